@@ -130,6 +130,12 @@ impl<'a> Game<'a> {
         self.body.iter().take(hard).any(|part| *part == cell)
     }
 
+    /// Whether a cell is that of the tail in a tick in which it leaves: where the two readings of [`Rule::Tail`] part.
+    #[must_use]
+    pub fn meets_tail(&self, cell: Cell) -> bool {
+        self.growth == 0 && self.body.back() == Some(&cell)
+    }
+
     /// Plays one tick with the food that is on the board; says how the game ends when it does.
     pub fn tick(&mut self, key: Heading, food: Option<Food>) -> Option<Cause> {
         self.ticks += 1;

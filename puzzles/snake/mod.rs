@@ -9,6 +9,7 @@ pub mod engine;
 mod prompt;
 mod python;
 pub mod rules;
+mod steps;
 pub mod walks;
 
 #[cfg(test)]
@@ -18,12 +19,15 @@ use super::task::{Body, CodeTask, Kind, Level, Slip, TARGETS, Task};
 use super::{Family, Seeds};
 use crate::rng::Stream;
 use board::{Contract, Input};
-use engine::{Outcome, play};
+use engine::{Cause, Outcome, play};
 use rules::{Rule, Rules};
 use walks::{Plan, walk};
 
 /// Walks for one target before the whole draw is given up.
 const WALKS_MAX: u32 = 150;
+
+/// Sets of five inputs that are tried before the whole draw is given up.
+const SETS_MAX: u32 = 24;
 
 /// Walks for the example of the prompt.
 const EXAMPLES_MAX: u32 = 300;
@@ -120,27 +124,18 @@ impl Draw {
         };
         let example =
             (0..EXAMPLES_MAX).find_map(|_| example(&rules, &order, &contract, &mut shared))?;
-        let mut inputs: Vec<Input> = Vec::with_capacity(TARGETS);
-        let mut outcomes: Vec<Outcome> = Vec::with_capacity(TARGETS);
-        for target in 0..TARGETS {
-            let mut rng = seeds.target(target);
-            let plan = Plan {
-                rules: &rules,
-                contract: &contract,
-                shown: &order[..allowed(order.len(), target)],
-                must: &order[newest(order.len(), target)..allowed(order.len(), target)],
-                keys: keys(level, target),
-            };
-            let (input, outcome) = (0..WALKS_MAX).find_map(|_| {
-                let input = walk(&plan, &mut rng)?;
-                let outcome = accept(&plan, &order, &input)?;
-                (!outcomes.contains(&outcome)).then_some((input, outcome))
-            })?;
-            inputs.push(input);
-            outcomes.push(outcome);
-        }
-        let inputs = inputs.try_into().ok()?;
-        Some(Self { rules, order, contract, example, inputs })
+        let mut streams: [Stream; TARGETS] = std::array::from_fn(|target| seeds.target(target));
+        (0..SETS_MAX).find_map(|_| {
+            let inputs = inputs(&rules, &order, &contract, level, &mut streams)?;
+            let example = example.clone();
+            every_sentence_matters(&rules, &inputs).then(|| Self {
+                rules,
+                order: order.clone(),
+                contract,
+                example,
+                inputs,
+            })
+        })
     }
 
     fn task(&self) -> CodeTask {
@@ -201,6 +196,35 @@ fn ladder(row: &Row, rng: &mut Stream) -> Option<Vec<Rule>> {
     (order.len() == row.rules && !clash).then_some(order)
 }
 
+/// Five inputs up the ladder.
+fn inputs(
+    rules: &Rules,
+    order: &[Rule],
+    contract: &Contract,
+    level: Level,
+    streams: &mut [Stream; TARGETS],
+) -> Option<[Input; TARGETS]> {
+    let mut inputs: Vec<Input> = Vec::with_capacity(TARGETS);
+    let mut outcomes: Vec<Outcome> = Vec::with_capacity(TARGETS);
+    for (target, rng) in streams.iter_mut().enumerate() {
+        let plan = Plan {
+            rules,
+            contract,
+            shown: &order[..allowed(order.len(), target)],
+            must: &order[newest(order.len(), target)..allowed(order.len(), target)],
+            keys: keys(level, target),
+        };
+        let (input, outcome) = (0..WALKS_MAX).find_map(|_| {
+            let input = walk(&plan, rng)?;
+            let outcome = accept(&plan, order, &input)?;
+            (!outcomes.contains(&outcome)).then_some((input, outcome))
+        })?;
+        inputs.push(input);
+        outcomes.push(outcome);
+    }
+    inputs.try_into().ok()
+}
+
 /// The last gate of an input: what it shows of the rules is what the plan says.
 fn accept(plan: &Plan, order: &[Rule], input: &Input) -> Option<Outcome> {
     plan.contract.check(input).ok()?;
@@ -213,6 +237,19 @@ fn accept(plan: &Plan, order: &[Rule], input: &Input) -> Option<Outcome> {
     (new_show && later_hide && not_plain).then_some(outcome)
 }
 
+/// Whether the five inputs test the whole of the printed text: the seeded readings by the ladder, and here, each default
+/// reading that the prompt states by at least one input, and the bite.
+fn every_sentence_matters(rules: &Rules, inputs: &[Input; TARGETS]) -> bool {
+    let outcomes = inputs.each_ref().map(|input| play(rules, input));
+    let printed = Rule::ALL.into_iter().filter(|rule| rules.sentence(*rule).is_some());
+    let matters = |rule: Rule| {
+        let misread = rules.with(rule);
+        inputs.iter().zip(&outcomes).any(|(input, outcome)| play(&misread, input) != *outcome)
+    };
+    outcomes.iter().any(|outcome| outcome.cause == Cause::Bite)
+        && printed.filter(|rule| !rules.has(*rule)).all(matters)
+}
+
 /// An example that eats, lives, and comes out the same under the default reading of any rule, so that it gives none away.
 fn example(rules: &Rules, order: &[Rule], contract: &Contract, rng: &mut Stream) -> Option<Input> {
     let plan = Plan { rules, contract, shown: &[], must: &[], keys: EXAMPLE_KEYS };
@@ -220,7 +257,7 @@ fn example(rules: &Rules, order: &[Rule], contract: &Contract, rng: &mut Stream)
     contract.check(&input).ok()?;
     let outcome = play(rules, &input);
     let turns = input.keys.iter().any(|key| *key != input.keys[0]);
-    let grows = outcome.length > input.body.len() && outcome.cause == engine::Cause::Done;
+    let grows = outcome.length > input.body.len() && outcome.cause == Cause::Done;
     let hides = order.iter().all(|rule| play(&rules.without(*rule), &input) == outcome);
     let plain = play(&rules.plain(), &input) == outcome;
     (turns && grows && hides && plain).then_some(input)

@@ -165,7 +165,7 @@ fn worked(out: &mut String, rules: &Rules, input: &Input) {
     );
     let mut game = Game::new(rules, input.board, &input.body, input.heading);
     for key in &input.keys {
-        let (eaten, score) = (game.eaten, game.score);
+        let eaten = game.eaten;
         let over = game.tick(*key, input.foods.get(eaten).copied());
         let head = game.head();
         let _ = write!(out, "tick {}, key {}: ", game.ticks, key.letter());
@@ -178,7 +178,7 @@ fn worked(out: &mut String, rules: &Rules, input: &Input) {
             game.body.len()
         );
         if game.eaten > eaten {
-            let _ = write!(out, ", eats: score {} + {}", score, game.score - score);
+            let _ = write!(out, ", eats, score {}", game.score);
         }
         out.push('\n');
         if over.is_some() {

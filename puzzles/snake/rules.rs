@@ -212,7 +212,7 @@ impl Rules {
                     .into()
             }
             (Rule::Reverse, false) => {
-                "A key that asks for the opposite of the heading is ignored: the heading stays.".into()
+                "A key that asks for the opposite of the heading is ignored: the heading stays and the tick goes on.".into()
             }
             (Rule::Reverse, true) => {
                 "A key that asks for the opposite of the heading kills the snake (cause \"reverse\")."

@@ -7,11 +7,8 @@
 use super::board::{Board, Cell, Contract, Food, Heading, Input};
 use super::engine::Game;
 use super::rules::{Rule, Rules};
+use super::steps::{Meal, Walker};
 use crate::rng::Stream;
-use std::collections::VecDeque;
-
-/// Positions that the search for a bite looks at before it gives up.
-const CHASE_NODES_MAX: usize = 300;
 
 /// What a walk is to show.
 #[derive(Debug, Clone, Copy)]
@@ -90,56 +87,21 @@ pub(super) fn start(
     (body.len() == length && free).then_some((body, heading))
 }
 
-/// Whether a step is to eat.
+/// How a walk dies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Meal {
-    /// Now and then.
-    Maybe,
-    /// Not unless hunger must be kept away.
-    Never,
-    /// Yes, a food of at least this value where values may differ.
-    Now(u32),
-}
-
-/// A step of the head in a route.
-struct Step {
-    from: Cell,
-    heading: Heading,
-    to: Option<Cell>,
-}
-
-impl Step {
-    fn crosses_edge(&self, board: Board) -> bool {
-        !board.holds(self.from.next(self.heading))
-    }
-}
-
-struct Walker<'a, 'r> {
-    plan: Plan<'a>,
-    game: Game<'a>,
-    keys: Vec<Heading>,
-    foods: Vec<Food>,
-    /// Cells entered since the food on the board appeared: it cannot lie there, or it would have been eaten.
-    trail: Vec<Cell>,
-    over: bool,
-    rng: &'r mut Stream,
+enum End {
+    /// By a seeded reading that kills.
+    By(Rule),
+    /// At the wall, the default reading of [`Rule::Edge`].
+    Wall,
+    /// By a bite that is one in either reading of [`Rule::Tail`].
+    Bite,
 }
 
 impl Walker<'_, '_> {
-    /// The whole walk: a witness for each rule in a random order, aimless steps between them, and an end.
+    /// The whole walk: stops where readings show, in a random order, aimless steps between them, and an end.
     fn tour(&mut self) -> Option<()> {
-        let mut stops: Vec<Rule> = Vec::new();
-        for rule in self.plan.shown {
-            let old = !self.plan.must.contains(rule);
-            if !rule.kills() && *rule != Rule::Keys && (!old || self.rng.percent(60)) {
-                stops.push(*rule);
-            }
-        }
-        self.rng.shuffle(&mut stops);
-        // Hunger without its toll shows only while there is nothing to pay with.
-        if self.guards(Rule::Toll) {
-            stops.sort_by_key(|rule| *rule != Rule::Hunger);
-        }
+        let stops = self.stops();
         let end = self.end();
         for stop in stops {
             let meal = if stop == Rule::Hunger { Meal::Never } else { Meal::Maybe };
@@ -159,17 +121,42 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// The deadly rule to end with, when there is one.
-    fn end(&mut self) -> Option<Rule> {
-        if let Some(rule) = self.plan.must.iter().find(|rule| rule.kills()) {
-            return Some(*rule);
+    fn stops(&mut self) -> Vec<Rule> {
+        let Plan { rules, shown, must, .. } = self.plan;
+        let mut stops: Vec<Rule> = Vec::new();
+        for rule in shown.iter().filter(|rule| !rule.kills() && **rule != Rule::Keys) {
+            if must.contains(rule) || self.rng.percent(80) {
+                stops.push(*rule);
+            }
         }
-        let deadly: Vec<Rule> =
-            self.plan.shown.iter().copied().filter(|rule| rule.kills()).collect();
-        let old = self.rng.pick(&deadly).copied().filter(|_| self.rng.percent(60));
-        // Dying at a wall is the default reading of the edge, and as good an end as any.
-        let wall = !self.plan.rules.has(Rule::Edge) && !self.plan.shown.is_empty();
-        old.or_else(|| (wall && self.rng.percent(25)).then_some(Rule::Edge))
+        // The default readings of these two show in passing, too.
+        for rule in [Rule::Reverse, Rule::Tail] {
+            if !rules.has(rule) && !shown.is_empty() && self.rng.percent(40) {
+                stops.push(rule);
+            }
+        }
+        self.rng.shuffle(&mut stops);
+        // Hunger without its toll shows only while there is nothing to pay with.
+        if self.guards(Rule::Toll) {
+            stops.sort_by_key(|rule| *rule != Rule::Hunger);
+        }
+        stops
+    }
+
+    fn end(&mut self) -> Option<End> {
+        let Plan { rules, shown, must, .. } = self.plan;
+        if let Some(rule) = must.iter().find(|rule| rule.kills()) {
+            return Some(End::By(*rule));
+        }
+        let mut ends: Vec<Option<End>> = vec![None];
+        ends.extend(shown.iter().filter(|rule| rule.kills()).map(|rule| Some(End::By(*rule))));
+        if !shown.is_empty() && !rules.has(Rule::Edge) {
+            ends.push(Some(End::Wall));
+        }
+        if !shown.is_empty() && !rules.has(Rule::Tail) {
+            ends.push(Some(End::Bite));
+        }
+        *self.rng.pick(&ends)?
     }
 
     fn visit(&mut self, rule: Rule) -> Option<()> {
@@ -201,83 +188,13 @@ impl Walker<'_, '_> {
                 }
                 self.stroll(Meal::Now(1))
             }
-            Rule::Keys | Rule::Reverse | Rule::Tail | Rule::Stone => Some(()),
-        }
-    }
-
-    /// Ends the game by a deadly rule; [`Rule::Edge`] stands for the wall.
-    fn finish(&mut self, rule: Rule) -> Option<()> {
-        match rule {
-            Rule::Reverse => {
-                self.press(self.game.heading.opposite(), None);
-                Some(())
-            }
-            Rule::Tail => {
-                if !self.chase_is_even() {
-                    self.stroll(Meal::Now(1))?;
-                    self.stroll(Meal::Never)?;
-                }
-                let route = self.chase()?;
+            Rule::Reverse => self.turn_back_in_vain(),
+            Rule::Tail if self.parity_fits() => {
+                let route = self.chase(|game, cell| game.meets_tail(cell))?;
                 self.run_into(&route)
             }
-            Rule::Stone => {
-                if self.game.stones.iter().all(|stone| self.game.body.contains(stone)) {
-                    if self.game.stones.is_empty() {
-                        self.stroll(Meal::Now(1))?;
-                    }
-                    for _ in 0..self.game.body.len() {
-                        self.stroll(Meal::Never)?;
-                    }
-                }
-                let stones = self.game.stones.clone();
-                let route = self.route(|step| step.to.is_some_and(|to| stones.contains(&to)))?;
-                self.run_into(&route)
-            }
-            _ => {
-                let route = self.route(|step| step.to.is_none())?;
-                self.run_into(&route)
-            }
+            Rule::Keys | Rule::Tail | Rule::Stone => Some(()),
         }
-    }
-
-    /// Whether the rule is in force but may not show in this input.
-    fn guards(&self, rule: Rule) -> bool {
-        self.plan.rules.has(rule) && !self.plan.shown.contains(&rule)
-    }
-
-    /// Where a step leads when it neither kills nor shows a guarded rule.
-    fn safe(&self, game: &Game, step: &Step) -> Option<Cell> {
-        let to = step.to?;
-        let edge = self.guards(Rule::Edge) && step.crosses_edge(game.board);
-        let portal = self.guards(Rule::Portal) && self.plan.contract.is_portal(to);
-        let taken = game.is_stone(to) || game.body.contains(&to);
-        (!edge && !portal && !taken).then_some(to)
-    }
-
-    fn step(game: &Game, from: Cell, heading: Heading) -> Step {
-        Step { from, heading, to: game.target(from, heading) }
-    }
-
-    /// One step that stays alive, if possible not into a dead end.
-    fn stroll(&mut self, meal: Meal) -> Option<()> {
-        let game = &self.game;
-        let mut ways = Vec::with_capacity(3);
-        for way in Heading::ALL.into_iter().filter(|way| *way != game.heading.opposite()) {
-            let turns = way != Heading::Up || game.heading != Heading::Up;
-            // Both readings of the keys agree on "up" while the heading is up, and on the last key.
-            if self.guards(Rule::Keys) && turns && self.keys.len() + 1 < self.plan.keys {
-                continue;
-            }
-            let step = Self::step(game, game.head(), way);
-            let Some(to) = self.safe(game, &step) else { continue };
-            let onward = |next: Heading| self.safe(game, &Self::step(game, to, next)).is_some();
-            if Heading::ALL.into_iter().any(|next| next != way.opposite() && onward(next)) {
-                ways.push(way);
-            }
-        }
-        let straight = ways.contains(&game.heading) && self.rng.percent(45);
-        let way = if straight { self.game.heading } else { *self.rng.pick(&ways)? };
-        self.go(way, meal)
     }
 
     fn starve(&mut self) -> Option<()> {
@@ -288,131 +205,51 @@ impl Walker<'_, '_> {
         Some(())
     }
 
-    fn follow(&mut self, route: &[Heading]) -> Option<()> {
-        route.iter().try_for_each(|way| self.go(*way, Meal::Maybe))
-    }
-
-    /// Follows a route whose last step kills.
-    fn run_into(&mut self, route: &[Heading]) -> Option<()> {
-        let (last, before) = route.split_last()?;
-        before.iter().try_for_each(|way| self.go(*way, Meal::Never))?;
-        self.press(*last, None);
-        Some(())
-    }
-
-    /// A step that must be safe, with a meal as asked.
-    fn go(&mut self, way: Heading, meal: Meal) -> Option<()> {
-        if self.keys.len() >= self.plan.keys {
-            return None;
-        }
-        let to = self.safe(&self.game, &Self::step(&self.game, self.game.head(), way))?;
-        let food = self.serve(to, meal)?;
-        self.press(way, food);
-        (!self.over).then_some(())
-    }
-
-    /// The food of a step, if any; nothing when it must eat and cannot.
-    fn serve(&mut self, to: Cell, meal: Meal) -> Option<Option<Food>> {
-        let game = &self.game;
-        let hungry = self.plan.rules.hungry(game.idle + 1)
-            && (self.guards(Rule::Hunger) || self.guards(Rule::Toll) && game.score > 0);
-        let must = hungry || matches!(meal, Meal::Now(_));
-        let soon = game.meal.is_some_and(|tick| game.ticks + 1 - tick <= self.plan.rules.streak);
-        let can = !self.trail.contains(&to)
-            && !self.plan.contract.is_portal(to)
-            && self.foods.len() + 2 < Contract::FOODS_MAX
-            && !(soon && self.guards(Rule::Streak));
-        if must && !can {
-            return None;
-        }
-        if !must && !(can && meal == Meal::Maybe && self.rng.percent(15)) {
-            return Some(None);
-        }
-        let value = match meal {
-            _ if self.guards(Rule::Growth) => 1,
-            Meal::Now(least) => self.rng.between(least, Contract::VALUE_MAX),
-            // Where values are cells, small ones keep the snake movable.
-            _ if self.plan.rules.has(Rule::Growth) => self.rng.between(1, 2),
-            _ => self.rng.between(1, Contract::VALUE_MAX),
-        };
-        Some(Some(Food { cell: to, value }))
-    }
-
-    fn press(&mut self, way: Heading, food: Option<Food>) {
-        if self.keys.len() >= self.plan.keys {
-            return;
-        }
-        self.keys.push(self.plan.rules.key_for(self.game.heading, way));
-        self.over = self.game.tick(self.keys[self.keys.len() - 1], food).is_some();
-        if food.is_some() {
-            self.trail.clear();
-            self.foods.extend(food);
-        }
-        self.trail.push(self.game.head());
-    }
-
-    /// The shortest way to a step that meets the goal, around the snake as it lies now (breadth first over cell and heading).
-    fn route(&self, goal: impl Fn(&Step) -> bool) -> Option<Vec<Heading>> {
-        let game = &self.game;
-        let place = |cell: Cell, way: Heading| {
-            (cell.r * game.board.w + cell.c).unsigned_abs() as usize * 4 + way as usize
-        };
-        let mut came: Vec<Option<(Cell, Heading)>> =
-            vec![None; (game.board.w * game.board.h).unsigned_abs() as usize * 4];
-        let first = (game.head(), game.heading);
-        let mut queue = VecDeque::from([first]);
-        while let Some((from, heading)) = queue.pop_front() {
-            for way in Heading::ALL.into_iter().filter(|way| *way != heading.opposite()) {
-                let step = Self::step(game, from, way);
-                if goal(&step) {
-                    let mut ways = vec![way];
-                    let mut at = (from, heading);
-                    while at != first {
-                        ways.push(at.1);
-                        at = came[place(at.0, at.1)]?;
-                    }
-                    ways.reverse();
-                    return Some(ways);
-                }
-                let Some(to) = self.safe(game, &step) else { continue };
-                if came[place(to, way)].is_none() {
-                    came[place(to, way)] = Some((from, heading));
-                    queue.push_back((to, way));
-                }
-            }
-        }
-        None
-    }
-
-    /// Away from edges and portals the head meets the tail's cell only when the length is even.
-    fn chase_is_even(&self) -> bool {
+    /// Away from edges and portals the head meets the tail only when the length is even.
+    fn parity_fits(&self) -> bool {
         (self.game.body.len() + self.game.growth as usize).is_multiple_of(2)
     }
 
-    /// A way that ends in the cell which the tail is leaving (depth first, in a random order of turns).
-    fn chase(&mut self) -> Option<Vec<Heading>> {
-        let depth = self.game.body.len() + self.game.growth as usize;
-        let mut stack = vec![(self.game.clone(), Vec::new())];
-        for _ in 0..CHASE_NODES_MAX {
-            let (game, ways) = stack.pop()?;
-            let mut turns = Heading::ALL;
-            self.rng.shuffle(&mut turns);
-            for way in turns.into_iter().filter(|way| *way != game.heading.opposite()) {
-                let step = Self::step(&game, game.head(), way);
-                let mut ways = ways.clone();
-                ways.push(way);
-                if game.growth == 0 && step.to == game.body.back().copied() {
-                    return Some(ways);
+    fn finish(&mut self, end: End) -> Option<()> {
+        match end {
+            End::By(Rule::Reverse) => {
+                self.press(self.game.heading.opposite(), None);
+                Some(())
+            }
+            End::By(Rule::Tail) => {
+                if !self.parity_fits() {
+                    self.stroll(Meal::Now(1))?;
+                    self.stroll(Meal::Never)?;
                 }
-                if ways.len() < depth && self.safe(&game, &step).is_some() {
-                    let mut next = game.clone();
-                    let key = self.plan.rules.key_for(game.heading, way);
-                    if next.tick(key, None).is_none() {
-                        stack.push((next, ways));
+                let route = self.chase(|game, cell| game.meets_tail(cell))?;
+                self.run_into(&route)
+            }
+            End::By(_) => {
+                if self.game.stones.is_empty() {
+                    self.stroll(Meal::Now(1))?;
+                }
+                // A stone under the snake would kill as well, but the tail has to leave it for the rule to show.
+                if self.game.stones.iter().all(|stone| self.game.body.contains(stone)) {
+                    for _ in 0..self.game.body.len() {
+                        self.stroll(Meal::Never)?;
                     }
                 }
+                let stones = self.game.stones.clone();
+                let route = self.route(|step| step.to.is_some_and(|to| stones.contains(&to)))?;
+                self.run_into(&route)
+            }
+            End::Wall => {
+                let route = self.route(|step| step.to.is_none())?;
+                self.run_into(&route)
+            }
+            End::Bite => {
+                // A snake of four cells cannot reach itself but at the tail.
+                while self.game.body.len() + (self.game.growth as usize) < 5 {
+                    self.stroll(Meal::Now(1))?;
+                }
+                let route = self.chase(|game, cell| game.bites(cell))?;
+                self.run_into(&route)
             }
         }
-        None
     }
 }
