@@ -5,6 +5,7 @@
 //! bytes on every platform. `task.rs` says what a task is, `emit.rs` how one is drawn and gated.
 
 pub mod emit;
+pub mod painter;
 pub mod snake;
 pub mod task;
 
@@ -12,7 +13,7 @@ pub use emit::{GenerateError, Seeds, generate};
 pub use task::{Body, CodeTask, Drawn, Kind, Level, Puzzle, Reading, Slip, TARGETS, Task};
 
 /// Every family, in the order in which lists show them.
-pub static FAMILIES: &[&dyn Family] = &[&snake::Snake];
+pub static FAMILIES: &[&dyn Family] = &[&painter::Painter, &snake::Snake];
 
 /// A kind of task, at nine levels of difficulty.
 pub trait Family: Sync {
