@@ -6,6 +6,7 @@
 
 pub mod emit;
 pub mod painter;
+pub mod river_ferry;
 pub mod snake;
 pub mod task;
 
@@ -13,7 +14,8 @@ pub use emit::{GenerateError, Seeds, generate};
 pub use task::{Body, CodeTask, Drawn, Kind, Level, Puzzle, Reading, Slip, TARGETS, Task};
 
 /// Every family, in the order in which lists show them.
-pub static FAMILIES: &[&dyn Family] = &[&painter::Painter, &snake::Snake];
+pub static FAMILIES: &[&dyn Family] =
+    &[&river_ferry::RiverFerry, &painter::Painter, &snake::Snake];
 
 /// A kind of task, at nine levels of difficulty.
 pub trait Family: Sync {
