@@ -1,7 +1,7 @@
 //! The task families: the list of them, and what each must be able to do.
 //!
 //! A family is one folder here: its code, its prompt text, its level table. Adding one is that folder and two lines below
-//! (`mod` and an entry of [`FAMILIES`]). Everything here is pure: a task is a function of a [`Key`] and a [`Level`], the same
+//! (`mod` and an entry of [`FAMILIES`]). Everything here is pure: a task is a function of a [`Key`](crate::rng::Key)(crate::rng::Key) and a [`Level`], the same
 //! bytes on every platform. `task.rs` says what a task is, `emit.rs` how one is drawn and gated.
 
 pub mod emit;

@@ -3,7 +3,7 @@
 use crate::format::{self, Format};
 use crate::puzzles::{self, Level};
 use crate::race::prompts;
-use crate::toml_file::{self, FileError, nearest};
+use crate::toml_file::{self, FileError, closest};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use toml::Spanned;
@@ -150,7 +150,7 @@ const HOUR_MS: u64 = 3_600_000;
 /// The first thing wrong with it, with its line and a hint.
 pub fn read(file: &str, text: &str) -> Result<Season, FileError> {
     let raw: SeasonFile = toml_file::parse(file, text)?;
-    check(&raw).map_err(|(at, what, hint)| toml_file::error_at(file, text, at, what, hint))
+    check(&raw).map_err(|(at, what, hint)| FileError::at_offset(file, text, at.start, what).hint(hint))
 }
 
 type Problem = (std::ops::Range<usize>, String, String);
@@ -244,7 +244,7 @@ fn check_range(raw: &SeasonFile, range: &RangeFile) -> Result<RangeFigures, Prob
     let family = range.family.get_ref();
     let names: Vec<&str> = puzzles::FAMILIES.iter().map(|family| family.name()).collect();
     if puzzles::family(family).is_none() {
-        let hint = match nearest(family, &names) {
+        let hint = match closest(family, names.iter().copied()) {
             Some(name) => format!("did you mean {name:?}?"),
             None => format!("families are {}", names.join(", ")),
         };

@@ -76,9 +76,9 @@ fn examine(files: &RaceFiles, judge: Judge<'_>, report: &mut Report) -> Result<(
     let season_text = files.text("season.toml").map_err(|error| unread("season.toml", &error))?;
     let lane_text = files.text("lane.toml").map_err(|error| unread("lane.toml", &error))?;
     let season = season::read("season.toml", &season_text)
-        .map_err(|error| differs("season.toml", Some(error.line()), error.what()))?;
-    let lane = LaneFile::read("lane.toml", &lane_text)
-        .map_err(|error| differs("lane.toml", Some(error.line()), error.what()))?;
+        .map_err(|error| differs("season.toml", error.line.map(|(line, _)| line as u64), &error.what))?;
+    let lane = LaneFile::parse("lane.toml", &lane_text)
+        .map_err(|error| differs("lane.toml", error.line.map(|(line, _)| line as u64), &error.what))?;
     let course = Course::plan(season).map_err(|error| differs("season.toml", None, &error.to_string()))?;
 
     let mut again = Again {
@@ -86,7 +86,7 @@ fn examine(files: &RaceFiles, judge: Judge<'_>, report: &mut Report) -> Result<(
         lane: &lane,
         judge,
         hashes: [sha256_hex(season_text.as_bytes()), sha256_hex(lane_text.as_bytes())],
-        last: Stamp::default(),
+        last: Stamp { t_ms: 0, wall_ms: 0 },
         chain: Chain::default(),
         log: LogCompare::open(files)?,
         events: Vec::new(),

@@ -10,7 +10,7 @@ use crate::race::Reason;
 use crate::season;
 use crate::store::read_text;
 use crate::text::shown;
-use crate::toml_file::nearest;
+use crate::toml_file::closest;
 use clap::{Args as ClapArgs, Subcommand};
 use serde::Serialize;
 use std::io::Read;
@@ -178,7 +178,7 @@ fn find(which: &Which) -> Result<Task, Failure> {
     let names: Vec<&str> = puzzles::FAMILIES.iter().map(|family| family.name()).collect();
     let family = puzzles::family(name).ok_or_else(|| Failure::Usage {
         what: format!("family {:?} is unknown", shown(name, 60)),
-        hint: match nearest(name, &names) {
+        hint: match closest(name, names.iter().copied()) {
             Some(near) => format!("did you mean {near}?"),
             None => format!("families are {}", names.join(", ")),
         },

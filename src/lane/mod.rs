@@ -10,3 +10,5 @@ pub mod file;
 mod file_check;
 pub mod profile;
 pub mod request;
+pub mod sim;
+pub mod think;
