@@ -119,7 +119,7 @@ impl Draw {
         let contract = Contract {
             side: row.side,
             body: row.body,
-            keys: (EXAMPLE_KEYS.min(keys(level, 0)), keys(level, TARGETS - 1)),
+            keys: (EXAMPLE_KEYS, keys(level, TARGETS - 1)),
             portal: rules.has(Rule::Portal).then_some(rules.portal),
         };
         let example =

@@ -88,23 +88,17 @@ impl Rules {
     /// Draws the numbers, with every rule in its default reading. The portal lies inside boards of `side` rows and columns.
     pub fn draw(side: i32, rng: &mut Stream) -> Self {
         // Not on the edge, and apart: two portal cells side by side, or meeting around the edge, would lead into the neck.
-        let inner = Board { w: side - 2, h: side - 2 };
-        let inside = |cell: Cell| Cell { r: cell.r + 1, c: cell.c + 1 };
-        let first = inner.any(rng);
-        let mut second = inner.any(rng);
-        for _ in 0..16 {
-            if (first.r - second.r).abs() + (first.c - second.c).abs() >= 3 {
-                break;
-            }
-            second = inner.any(rng);
-        }
-        if (first.r - second.r).abs() + (first.c - second.c).abs() < 3 {
-            second = Cell { r: (first.r + 2) % inner.h, c: (first.c + 2) % inner.w };
-        }
+        let inner = 1..side - 1;
+        let cells = || inner.clone().flat_map(|r| inner.clone().map(move |c| Cell { r, c }));
+        let all: Vec<Cell> = cells().collect();
+        let first = all[rng.index(all.len())];
+        let apart = |cell: &Cell| (cell.r - first.r).abs() + (cell.c - first.c).abs() >= 3;
+        let far: Vec<Cell> = cells().filter(apart).collect();
+        let second = rng.pick(&far).copied().unwrap_or(first);
         Self {
             seeded: 0,
             hunger: rng.between(5, 7),
-            portal: [inside(first), inside(second)],
+            portal: [first, second],
             streak: rng.between(2, 3),
         }
     }
@@ -207,43 +201,46 @@ impl Rules {
                 "The keys U, R, D and L ask for the headings up, right, down and left.".into()
             }
             (Rule::Keys, true) => {
-                "Keys turn the snake as seen from its own heading: U asks to keep the heading, R to turn \
-                 right, L to turn left, and D for the opposite heading."
+                "Keys turn the snake as seen from its own heading: U asks to keep the heading, R \
+                 to turn right, L to turn left, and D for the opposite heading."
                     .into()
             }
             (Rule::Reverse, false) => {
-                "A key that asks for the opposite of the heading is ignored: the heading stays and the tick goes on.".into()
+                "A key that asks for the opposite of the heading is ignored: the heading stays and \
+                 the tick goes on."
+                    .into()
             }
             (Rule::Reverse, true) => {
-                "A key that asks for the opposite of the heading kills the snake (cause \"reverse\")."
+                "A key that asks for the opposite of the heading kills the snake (cause \
+                 \"reverse\")."
                     .into()
             }
             (Rule::Edge, false) => {
                 "A target outside the board kills the snake (cause \"wall\").".into()
             }
             (Rule::Edge, true) => {
-                "The board has no walls: a target beyond an edge becomes the cell at the opposite end of \
-                 the same row or column."
+                "The board has no walls: a target beyond an edge becomes the cell at the opposite \
+                 end of the same row or column."
                     .into()
             }
             (Rule::Portal, true) => format!(
-                "The cells [{}, {}] and [{}, {}] are a portal: a target that is one of them becomes the \
-                 other one; the heading stays.",
+                "The cells [{}, {}] and [{}, {}] are a portal: a target that is one of them \
+                 becomes the other one; the heading stays.",
                 first.r, first.c, second.r, second.c
             ),
             (Rule::Stone, true) => {
-                "A cell in which a food was eaten is stone from then on, and a target that is stone kills \
-                 the snake (cause \"stone\")."
+                "A cell in which a food was eaten is stone from then on, and a target that is \
+                 stone kills the snake (cause \"stone\")."
                     .into()
             }
             (Rule::Tail, false) => {
-                "The last cell of the snake does not count for the bite in a tick in which it will leave \
-                 (growth is 0): moving there is legal."
+                "The last cell of the snake does not count for the bite in a tick in which it will \
+                 leave (growth is 0): moving there is legal."
                     .into()
             }
             (Rule::Tail, true) => {
-                "The last cell of the snake counts for the bite like any other, even in a tick in which it \
-                 would leave (growth is 0)."
+                "The last cell of the snake counts for the bite like any other, even in a tick in \
+                 which it would leave (growth is 0)."
                     .into()
             }
             (Rule::Growth, false) => {
@@ -251,16 +248,16 @@ impl Rules {
             }
             (Rule::Growth, true) => "Eating adds the value v of the food to the growth.".into(),
             (Rule::Streak, true) => format!(
-                "A food that is eaten at most {streak} ticks after the food before it (tick numbers differ \
-                 by {streak} or less) scores 2 * v instead of v."
+                "A food that is eaten at most {streak} ticks after the food before it (tick \
+                 numbers differ by {streak} or less) scores 2 * v instead of v."
             ),
             (Rule::Hunger, true) => format!(
-                "When the hunger count reaches {hunger}, it is set back to 0 and the snake loses its last \
-                 cell, but a snake of 2 cells keeps both and dies (cause \"starved\")."
+                "When the hunger count reaches {hunger}, it is set back to 0 and the snake loses \
+                 its last cell, but a snake of 2 cells keeps both and dies (cause \"starved\")."
             ),
             (Rule::Toll, true) => format!(
-                "Each time the hunger count reaches {hunger}, the score goes down by 1, unless it is 0 (a \
-                 snake that starves pays, too)."
+                "Each time the hunger count reaches {hunger}, the score goes down by 1, unless it \
+                 is 0 (a snake that starves pays, too)."
             ),
             (Rule::Portal | Rule::Stone | Rule::Streak | Rule::Hunger | Rule::Toll, false) => {
                 return None;

@@ -66,7 +66,7 @@ impl Walker<'_, '_> {
         Step { from, heading, to: game.target(from, heading) }
     }
 
-    /// One step that stays alive, if possible not into a dead end.
+    /// One step that stays alive and not into a dead end.
     pub(super) fn stroll(&mut self, meal: Meal) -> Option<()> {
         let game = &self.game;
         let mut ways = Vec::with_capacity(3);

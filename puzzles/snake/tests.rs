@@ -4,6 +4,7 @@ use super::*;
 use crate::puzzles::generate;
 use crate::rng::Key;
 use proptest::prelude::*;
+use std::sync::LazyLock;
 
 /// Seeds that a law is tested on, at each level.
 const SEEDS: u64 = 150;
@@ -15,6 +16,12 @@ fn key(level: Level, seed: u64) -> Key {
     Seeds::task_key(seed, "snake laws", 1, "snake", level)
 }
 
+/// A draw of every level and seed, made once.
+static DRAWS: LazyLock<Vec<(Level, u64, Draw)>> = LazyLock::new(|| {
+    let cases = Level::all().flat_map(|level| (0..SEEDS).map(move |seed| (level, seed)));
+    cases.map(|(level, seed)| (level, seed, first_draw(level, seed))).collect()
+});
+
 /// The first draw that is accepted, as `generate` finds it.
 fn first_draw(level: Level, seed: u64) -> Draw {
     (0..64)
@@ -24,23 +31,20 @@ fn first_draw(level: Level, seed: u64) -> Draw {
 
 #[test]
 fn the_ladder_holds() {
-    for level in Level::all() {
-        for seed in 0..SEEDS {
-            let draw = first_draw(level, seed);
-            let count = draw.order.len();
-            assert_eq!(count, LEVELS[level.index()].rules);
-            let outcomes = draw.inputs.each_ref().map(|input| play(&draw.rules, input));
-            for (target, input) in draw.inputs.iter().enumerate() {
-                assert_eq!(draw.contract.check(input), Ok(()), "level {level} seed {seed}");
-                assert_eq!(input.keys.len(), keys(level, target));
-                assert!(!outcomes[..target].contains(&outcomes[target]));
-                for (place, rule) in draw.order.iter().enumerate() {
-                    let same = play(&draw.rules.without(*rule), input) == outcomes[target];
-                    if place >= allowed(count, target) {
-                        assert!(same, "level {level} seed {seed}: {rule:?} shows too early");
-                    } else if place >= newest(count, target) {
-                        assert!(!same, "level {level} seed {seed}: {rule:?} does not show");
-                    }
+    for (level, seed, draw) in DRAWS.iter() {
+        let count = draw.order.len();
+        assert_eq!(count, LEVELS[level.index()].rules);
+        let outcomes = draw.inputs.each_ref().map(|input| play(&draw.rules, input));
+        for (target, input) in draw.inputs.iter().enumerate() {
+            assert_eq!(draw.contract.check(input), Ok(()), "level {level} seed {seed}");
+            assert_eq!(input.keys.len(), keys(*level, target));
+            assert!(!outcomes[..target].contains(&outcomes[target]));
+            for (place, rule) in draw.order.iter().enumerate() {
+                let same = play(&draw.rules.without(*rule), input) == outcomes[target];
+                if place >= allowed(count, target) {
+                    assert!(same, "level {level} seed {seed}: {rule:?} shows too early");
+                } else if place >= newest(count, target) {
+                    assert!(!same, "level {level} seed {seed}: {rule:?} does not show");
                 }
             }
         }
@@ -49,23 +53,20 @@ fn the_ladder_holds() {
 
 #[test]
 fn missing_one_rule_never_hits_all_and_a_memorised_snake_hits_nothing() {
-    for level in Level::all() {
-        let mut hits_plain = 0;
-        for seed in 0..SEEDS {
-            let draw = first_draw(level, seed);
-            let task = draw.task();
-            assert_eq!(task.slips.len(), draw.order.len());
-            for slip in &task.slips {
-                assert!(slip.hits.contains(&false), "level {level} seed {seed}: {}", slip.misses);
-                assert_ne!(slip.code, task.solution);
-            }
-            let plain = draw.rules.plain();
-            let hit = |input: &&Input| play(&plain, input) == play(&draw.rules, input);
-            hits_plain += draw.inputs.iter().filter(hit).count();
+    let mut hits_plain = 0;
+    for (level, seed, draw) in DRAWS.iter() {
+        let task = draw.task();
+        assert_eq!(task.slips.len(), draw.order.len());
+        for slip in &task.slips {
+            assert!(slip.hits.contains(&false), "level {level} seed {seed}: {}", slip.misses);
+            assert_ne!(slip.code, task.solution);
         }
-        // The design asks for less than 0.3 a range; the gate of an input makes it none.
-        assert_eq!(hits_plain, 0, "level {level}");
+        let plain = draw.rules.plain();
+        let hit = |input: &&Input| play(&plain, input) == play(&draw.rules, input);
+        hits_plain += draw.inputs.iter().filter(hit).count();
     }
+    // The design asks for less than 0.3 a range; the gate of an input makes it none.
+    assert_eq!(hits_plain, 0);
 }
 
 #[test]
@@ -82,14 +83,11 @@ fn answers_fit_their_time() {
 fn every_rule_and_every_end_comes_up() {
     let mut missing = Rule::ALL.to_vec();
     let mut words = vec!["done", "self", "wall", "reverse", "stone", "starved"];
-    for level in Level::all() {
-        for seed in 0..SEEDS {
-            let draw = first_draw(level, seed);
-            missing.retain(|rule| !draw.rules.has(*rule));
-            for input in &draw.inputs {
-                let word = play(&draw.rules, input).cause.word();
-                words.retain(|other| *other != word);
-            }
+    for (_, _, draw) in DRAWS.iter() {
+        missing.retain(|rule| !draw.rules.has(*rule));
+        for input in &draw.inputs {
+            let word = play(&draw.rules, input).cause.word();
+            words.retain(|other| *other != word);
         }
     }
     assert!(missing.is_empty(), "{missing:?}");
@@ -98,30 +96,36 @@ fn every_rule_and_every_end_comes_up() {
 
 #[test]
 fn the_example_gives_no_seeded_reading_away() {
-    for level in Level::all() {
-        for seed in 0..SEEDS {
-            let draw = first_draw(level, seed);
-            let outcome = play(&draw.rules, &draw.example);
-            assert_eq!(draw.contract.check(&draw.example), Ok(()));
-            assert_eq!(play(&draw.rules.plain(), &draw.example), outcome);
-            for rule in &draw.order {
-                assert_eq!(play(&draw.rules.without(*rule), &draw.example), outcome);
-            }
+    for (_, _, draw) in DRAWS.iter() {
+        let outcome = play(&draw.rules, &draw.example);
+        assert_eq!(draw.contract.check(&draw.example), Ok(()));
+        assert_eq!(play(&draw.rules.plain(), &draw.example), outcome);
+        for rule in &draw.order {
+            assert_eq!(play(&draw.rules.without(*rule), &draw.example), outcome);
         }
     }
 }
 
 #[test]
 fn every_printed_sentence_matters() {
-    for level in Level::all() {
-        for seed in 0..SEEDS {
-            let draw = first_draw(level, seed);
-            for rule in Rule::ALL.into_iter().filter(|rule| draw.rules.sentence(*rule).is_some()) {
-                let (rules, seeded) = (draw.rules, draw.rules.has(rule));
-                let misread = if seeded { rules.without(rule) } else { rules.with(rule) };
-                let same = |input: &Input| play(&misread, input) == play(&rules, input);
-                assert!(!draw.inputs.iter().all(same), "level {level} seed {seed}: {rule:?}");
-            }
+    for (level, seed, draw) in DRAWS.iter() {
+        let rules = draw.rules;
+        for rule in Rule::ALL.into_iter().filter(|rule| rules.sentence(*rule).is_some()) {
+            let misread = if rules.has(rule) { rules.without(rule) } else { rules.with(rule) };
+            let same = |input: &Input| play(&misread, input) == play(&rules, input);
+            assert!(!draw.inputs.iter().all(same), "level {level} seed {seed}: {rule:?}");
+        }
+    }
+}
+
+#[test]
+fn prompts_are_plain_and_fit_a_screen() {
+    for (level, seed, draw) in DRAWS.iter() {
+        let text = prompt::text(&draw.rules, &draw.contract, &draw.example);
+        assert!(text.is_ascii() && text.ends_with('\n') && !text.ends_with("\n\n"));
+        assert!(text.len() < 5000, "level {level} seed {seed}: {}", text.len());
+        for line in text.lines().filter(|line| !line.starts_with("Example: ")) {
+            assert!(line.len() <= 110 && !line.ends_with(' '), "{line}");
         }
     }
 }
@@ -140,7 +144,8 @@ fn the_same_key_gives_the_same_task() {
 #[test]
 fn effort_grows_with_the_level() {
     let effort = |level: Level| -> u64 {
-        (0..SEEDS).map(|seed| first_draw(level, seed).task().effort.iter().sum::<u64>()).sum()
+        let draws = DRAWS.iter().filter(|(other, _, _)| *other == level);
+        draws.map(|(_, _, draw)| draw.task().effort.iter().sum::<u64>()).sum()
     };
     let efforts: Vec<u64> = Level::all().map(effort).collect();
     assert!(efforts.is_sorted(), "{efforts:?}");
