@@ -117,13 +117,6 @@ impl Painter {
         tank(paint).map_or(0, |at| self.tanks[at])
     }
 
-    /// The colour of a cell, and whether it is still wet for the next command.
-    #[must_use]
-    pub fn look(&self, r: i32, c: i32) -> (u8, bool) {
-        let cell = self.inside(r, c).map_or(EMPTY, |at| self.cells[at]);
-        (cell.colour, self.kept.len() as u64 + 1 <= u64::from(cell.painted + self.rules.wet))
-    }
-
     /// The index of a cell, or nothing off the canvas.
     fn inside(&self, y: i32, x: i32) -> Option<usize> {
         ((0..self.h).contains(&y) && (0..self.w).contains(&x))

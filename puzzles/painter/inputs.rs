@@ -21,18 +21,17 @@ const TRIES: u32 = 24;
 
 /// One hidden input.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Input {
+pub(super) struct Input {
     /// Rows of the canvas.
-    pub h: i32,
+    pub(super) h: i32,
     /// Columns of the canvas.
-    pub w: i32,
+    pub(super) w: i32,
     /// The commands.
-    pub ops: Vec<Op>,
+    pub(super) ops: Vec<Op>,
 }
 
 /// How many rules target `target` (0 to 4) of a ladder of `rules` rules may show.
-#[must_use]
-pub fn rung(rules: usize, target: usize) -> usize {
+pub(super) fn rung(rules: usize, target: usize) -> usize {
     (rules * (target + 1)).div_ceil(TARGETS)
 }
 
@@ -43,9 +42,8 @@ enum Piece {
     Filler,
 }
 
-/// Draws one input that shows `shown` and nothing of `hidden`, with `filler` random commands in it; `attempts` counts.
-#[must_use]
-pub fn draw_input(
+/// Draws one input that shows `shown` and nothing of `hidden`, with `filler` random commands in it.
+pub(super) fn draw_input(
     contract: &Contract,
     rules: &Rules,
     (shown, hidden): (&[Rule], &[Rule]),

@@ -5,10 +5,10 @@
 
 pub mod contract;
 pub mod engine;
-pub mod inputs;
+mod inputs;
 pub mod ops;
 mod prompt;
-mod python;
+pub mod python;
 pub mod rules;
 mod witness;
 

@@ -12,34 +12,46 @@ use serde_json::json;
 /// The width at which the text is broken.
 const WIDTH: usize = 96;
 
+/// The mark of a command, which stands by itself at the start of its line.
+const COMMAND: &str = " ";
+
 /// The whole prompt.
 pub(super) fn prompt(contract: &Contract, rules: &Rules, rng: &mut Stream) -> String {
-    let commands: String =
-        contract.commands.iter().map(|command| explain(*command, rules)).collect();
-    let numbered: String = rules
-        .active()
-        .enumerate()
-        .map(|(at, rule)| item(&format!("{}. ", at + 1), &rules.sentence(rule, contract.commands)))
-        .collect();
-    let paragraphs = [
-        "Painter\n\nWrite the Python function\n\n    def paint(h: int, w: int, ops: list) -> list[str]:\n".to_owned(),
-        wrap(
+    let paints: Vec<String> =
+        PAINTS.iter().map(|paint| format!("\"{}\"", letter(*paint))).collect();
+    let commands = contract.commands.iter().map(|command| explain(*command, rules));
+    let numbered = rules.active().zip(1..).map(|(rule, number)| {
+        item(&format!("{number}. "), &rules.sentence(rule, contract.commands))
+    });
+    let blocks = [
+        "Painter\n\nWrite the Python function\n\n    def paint(h: int, w: int, ops: list) -> list[str]:\n"
+            .to_owned(),
+        item(
+            "",
             "It paints on a canvas of h rows and w columns. Rows are numbered 0 to h-1 from the top and \
              columns 0 to w-1 from the left. At first every cell is bare, written \".\". The commands in \
              ops are carried out one after the other; then the function returns the canvas as a list \
              of h strings of w characters each, the top row first.",
         ),
-        wrap("Each command is a list. (r, c) is the cell in row r and column c; col is a paint.") + &commands,
-        wrap(&cover(rules)),
-        format!("The rules of this painter:\n{numbered}"),
+        item(
+            "",
+            &format!(
+                "Each command is a list. (r, c) is the cell in row r and column c, and col is a paint, \
+                 one of {}.",
+                paints.join(", ")
+            ),
+        ) + &commands.collect::<String>(),
+        item("", &painting(rules)),
+        format!("The rules of this painter:\n{}", numbered.collect::<String>()),
         format!("What every call keeps to:\n{}", limits(contract)),
-        example(contract, rules, rng),
-        wrap(
-            "Your function is called on five hidden inputs. Each call that returns exactly the right list \
-             hits one target.",
+        example(rules, rng),
+        item(
+            "",
+            "Your function is called on five hidden inputs, the targets; a call that returns exactly the \
+             right list hits its target.",
         ) + &answer_format(Kind::Code, "paint(h, w, ops)"),
     ];
-    paragraphs.join("\n")
+    blocks.join("\n")
 }
 
 /// A command in one line, with the default reading of each rule that is not active.
@@ -47,14 +59,14 @@ fn explain(command: Command, rules: &Rules) -> String {
     let (form, text) = match command {
         Command::Rect => (
             "[\"rect\", r, c, hh, ww, col]",
-            "covers hh rows and ww columns with col: rows r to r+hh-1, columns c to c+ww-1.".to_owned(),
+            "covers a rectangle of hh rows and ww columns: rows r to r+hh-1, columns c to c+ww-1.".to_owned(),
         ),
         Command::Line => (
             "[\"line\", r, c, d, n, col]",
             format!(
-                "covers a straight line of length n with col, from (r, c){} in direction d: \"up\", \
-                 \"down\", \"left\" or \"right\".",
-                if rules.has(Rule::Steps) { "" } else { " (the first of its n cells)" }
+                "covers a straight line of length n that starts at (r, c){} and runs in direction d, one of \
+                 \"up\", \"down\", \"left\", \"right\".",
+                if rules.has(Rule::Steps) { "" } else { ", the first of its n cells," }
             ),
         ),
         Command::Fill => (
@@ -92,22 +104,27 @@ fn explain(command: Command, rules: &Rules) -> String {
             ),
         ),
     };
-    item("", &format!("{form} {text}"))
+    item(COMMAND, &format!("{form} {text}"))
 }
 
-/// What it means that a command covers a cell.
-fn cover(rules: &Rules) -> String {
-    let names: Vec<String> = PAINTS.iter().map(|paint| format!("\"{}\"", letter(*paint))).collect();
-    let (last, first) = names
-        .split_last()
-        .map_or((String::new(), Vec::new()), |(last, first)| (last.clone(), first.to_vec()));
-    let replaces = if rules.has(Rule::Mix) {
-        "A covered cell is painted: a bare cell takes the colour of the paint, and so does a cell that has \
-         this colour already; for other cells see the rules."
-    } else {
-        "A covered cell is painted: it takes the colour of the paint, whatever it was before."
+/// What becomes of the cells that a command covers.
+fn painting(rules: &Rules) -> String {
+    let number = |rule: Rule| rules.active().position(|other| other == rule).map(|at| at + 1);
+    let Some(mix) = number(Rule::Mix) else {
+        return "A command paints the cells that it covers: each takes the colour of the paint, whatever \
+                it was before."
+            .to_owned();
     };
-    format!("The paints are {} and {last}. {replaces}", first.join(", "))
+    let last = [Rule::Mud, Rule::Dry].into_iter().filter_map(number).fold(mix, usize::max);
+    let which = match last - mix {
+        0 => format!("rule {mix} says"),
+        1 => format!("rules {mix} and {last} say"),
+        _ => format!("rules {mix} to {last} say"),
+    };
+    format!(
+        "A command paints the cells that it covers: a cell that is bare or has the colour of the paint \
+         already takes that colour; {which} what becomes of the others."
+    )
 }
 
 /// The limits of a contract, one a line.
@@ -143,7 +160,7 @@ fn limits(contract: &Contract) -> String {
 }
 
 /// A small list of rects whose picture is the same under either reading of every rule, and that picture.
-fn example(contract: &Contract, rules: &Rules, rng: &mut Stream) -> String {
+pub(super) fn example(rules: &Rules, rng: &mut Stream) -> String {
     let (h, w) = (4, 6);
     let rect = |r, c, hh, ww, col| Op::Rect { r, c, hh, ww, col };
     let mut paints = PAINTS;
@@ -154,36 +171,28 @@ fn example(contract: &Contract, rules: &Rules, rng: &mut Stream) -> String {
         rect(2, draw(rng, 3, 4), 2, 2, paints[1]),
         rect(3, left, 1, 2, paints[2]),
     ];
-    debug_assert!(ops.iter().all(|op| contract.admits_op(h, w, *op)));
     let values: Vec<_> = ops.iter().map(|op| op.to_value()).collect();
     let rows = paint(h, w, &ops, *rules).rows();
     let call = json!(values).to_string().replace(',', ", ");
     let result = json!(rows).to_string().replace(',', ", ");
     format!(
-        "Example (all rules are the same for it):\n  paint({h}, {w}, {call})\nreturns\n  {result}\n"
+        "An example in which none of the rules matters:\n  paint({h}, {w}, {call})\nreturns\n  {result}\n"
     )
 }
 
-/// A list item, broken into lines that hang under its text.
+/// A text in lines of at most [`WIDTH`] characters, broken at spaces; with a mark, one that hangs as an item of a list.
 fn item(mark: &str, text: &str) -> String {
-    let mut lines = String::new();
-    let hang = " ".repeat(if mark.is_empty() { 6 } else { 2 + mark.len() });
-    for (at, line) in wrap(text).lines().enumerate() {
-        let start = if at == 0 { format!("  {mark}") } else { hang.clone() };
-        lines += &format!("{start}{line}\n");
-    }
-    lines
-}
-
-/// A text in lines of at most [`WIDTH`] characters, broken at spaces.
-fn wrap(text: &str) -> String {
-    let mut lines = String::new();
-    let mut used = 0;
-    for word in text.split(' ') {
-        if used > 0 && used + 1 + word.len() > WIDTH {
-            lines.push('\n');
-            used = 0;
-        } else if used > 0 {
+    let (mut lines, hang) = match mark {
+        "" => (String::new(), String::new()),
+        COMMAND => ("  ".to_owned(), " ".repeat(6)),
+        mark => (format!("  {mark}"), " ".repeat(2 + mark.len())),
+    };
+    let mut used = lines.len();
+    for (at, word) in text.split(' ').enumerate() {
+        if at > 0 && used + 1 + word.len() > WIDTH {
+            lines += &format!("\n{hang}");
+            used = hang.len();
+        } else if at > 0 {
             lines.push(' ');
             used += 1;
         }

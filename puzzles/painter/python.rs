@@ -7,7 +7,8 @@ use super::rules::{PAIRS, Rule, Rules};
 /// The source of `paint` for the inputs of `contract`, with the printed reading of `rules`.
 ///
 /// A rule that the contract allows for and `rules` lacks gets its default reading.
-pub(super) fn source(contract: &Contract, rules: &Rules) -> String {
+#[must_use]
+pub fn source(contract: &Contract, rules: &Rules) -> String {
     let mut source = Source { contract, rules, text: String::new() };
     source.head();
     source.setup();
@@ -233,11 +234,12 @@ impl Source<'_> {
         }
         let wet = format!("i - when[y][x] <= {}", self.rules.wet);
         if !self.has(Rule::Mud) {
-            self.line(3, "new = MIX.get(g[y][x] + col, col)");
-            if self.has(Rule::Dry) {
-                self.line(3, &format!("if {}:", wet.replace("<=", ">")));
-                self.line(4, "new = col");
+            if !self.has(Rule::Dry) {
+                return "MIX.get(g[y][x] + col, col)";
             }
+            self.line(3, "new = col");
+            self.line(3, &format!("if {wet}:"));
+            self.line(4, "new = MIX.get(g[y][x] + col, col)");
             return "new";
         }
         self.line(3, "old = g[y][x]");

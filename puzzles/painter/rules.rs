@@ -20,6 +20,7 @@
 
 use super::ops::{Command, PAINTS, letter};
 use crate::rng::Stream;
+use std::collections::BTreeMap;
 
 /// A rule of which a painter may have the printed reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -179,6 +180,16 @@ impl Rules {
         Some(self.mixed[at])
     }
 
+    /// The mixing list: the two paints of each pair as one text, and their result.
+    #[must_use]
+    pub fn mixing_list(&self) -> BTreeMap<String, String> {
+        PAIRS
+            .iter()
+            .zip(self.mixed)
+            .map(|([a, b], mixed)| (letter(*a) + &letter(*b), letter(mixed)))
+            .collect()
+    }
+
     /// The one sentence that states the printed reading of a rule.
     #[must_use]
     pub fn sentence(&self, rule: Rule, commands: &[Command]) -> String {
@@ -260,9 +271,10 @@ impl Rules {
     fn tank_sentence(&self) -> String {
         let paints: Vec<String> = PAINTS.iter().map(|paint| letter(*paint)).collect();
         format!(
-            "There is paint for {} cells of each of {}: a command paints its cells row by row from \
-             the top and each row from left to right, every painted cell takes one of the paint that \
-             the command names, and once that is used up nothing more is painted with it.",
+            "There is paint for {} cells of each of {}: a command paints its cells in reading order (row \
+             0 of the canvas first, each row from left to right), every cell that it paints uses up \
+             one of its paint, even when the colour stays the same, and with none left it paints \
+             nothing more.",
             self.tank,
             paints.join(", ")
         )
