@@ -16,7 +16,9 @@ fn season_21_has_the_figures_of_the_rules() {
     let ranges: Vec<String> = season
         .ranges
         .iter()
-        .map(|it| format!("{} {} loop {} buzzer {:?}", it.family, it.level, it.loop_ms, it.buzzer_ms))
+        .map(|it| {
+            format!("{} {} loop {} buzzer {:?}", it.family, it.level, it.loop_ms, it.buzzer_ms)
+        })
         .collect();
     assert_eq!(
         ranges,
@@ -28,7 +30,10 @@ fn season_21_has_the_figures_of_the_rules() {
         ]
     );
     assert_eq!(season.forced.window_ms, 15_000);
-    assert_eq!(season.memory_classes_gb, [8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024]);
+    assert_eq!(
+        season.memory_classes_gb,
+        [8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024]
+    );
     Course::plan(season).unwrap();
 }
 
