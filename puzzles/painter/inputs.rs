@@ -50,7 +50,7 @@ pub(super) fn draw_input(
     filler: u32,
     rng: &mut Stream,
 ) -> Option<Input> {
-    let may_show = rules.only(shown);
+    let may_show = hidden.iter().fold(*rules, |rules, rule| rules.without(*rule));
     let limits = Contract::new(contract.commands, contract.side, contract.max_ops, &may_show);
     let shape = Contract { steps: contract.steps, ..limits };
     let mut pieces: Vec<Piece> = shown.iter().map(|rule| Piece::Witness(*rule)).collect();

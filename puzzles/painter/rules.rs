@@ -144,8 +144,7 @@ impl Rules {
             }
         }
         order.truncate(count);
-        rules.active = order.iter().fold(0, |set, rule| set | bit(*rule));
-        (rules, order)
+        (order.iter().fold(rules, |rules, rule| rules.with(*rule)), order)
     }
 
     /// Whether the printed reading of a rule holds. A rule without its base never does.
@@ -159,17 +158,17 @@ impl Rules {
         Rule::ALL.into_iter().filter(|rule| self.has(*rule))
     }
 
+    /// The same painter with the printed reading of one rule more.
+    #[must_use]
+    pub fn with(mut self, rule: Rule) -> Self {
+        self.active |= bit(rule);
+        self
+    }
+
     /// The same painter with the default reading of one rule.
     #[must_use]
     pub fn without(mut self, rule: Rule) -> Self {
         self.active &= !bit(rule);
-        self
-    }
-
-    /// The same painter with the printed readings of these rules only.
-    #[must_use]
-    pub fn only(mut self, rules: &[Rule]) -> Self {
-        self.active &= rules.iter().fold(0, |set, rule| set | bit(*rule));
         self
     }
 
