@@ -102,7 +102,13 @@ impl Contract {
     /// A random command that keeps to the limits.
     #[must_use]
     pub fn draw_op(&self, h: i32, w: i32, rng: &mut Stream) -> Op {
-        match self.commands[rng.index(self.commands.len())] {
+        self.draw_command(self.commands[rng.index(self.commands.len())], h, w, rng)
+    }
+
+    /// A random command of one kind that keeps to the limits.
+    #[must_use]
+    pub fn draw_command(&self, command: Command, h: i32, w: i32, rng: &mut Stream) -> Op {
+        match command {
             Command::Rect => self.draw_rect(h, w, rng),
             Command::Line => self.draw_line(h, w, rng),
             Command::Fill => {

@@ -37,7 +37,7 @@ pub struct Params {
     /// The least and the greatest height and width.
     pub side: (i32, i32),
     /// Random commands of the first input; each later one has one more.
-    filler: u32,
+    filler: usize,
     /// The greatest number of commands.
     pub max_ops: usize,
     /// The least and the greatest size of a tank.

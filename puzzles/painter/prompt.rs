@@ -43,7 +43,7 @@ pub(super) fn prompt(contract: &Contract, rules: &Rules, rng: &mut Stream) -> St
         ) + &commands.collect::<String>(),
         item("", &painting(rules)),
         format!("The rules of this painter:\n{}", numbered.collect::<String>()),
-        format!("What every call keeps to:\n{}", limits(contract)),
+        format!("Every call keeps to these limits (all numbers are whole):\n{}", limits(contract)),
         example(rules, rng),
         item(
             "",
@@ -59,7 +59,14 @@ fn explain(command: Command, rules: &Rules) -> String {
     let (form, text) = match command {
         Command::Rect => (
             "[\"rect\", r, c, hh, ww, col]",
-            "covers a rectangle of hh rows and ww columns: rows r to r+hh-1, columns c to c+ww-1.".to_owned(),
+            format!(
+                "covers a rectangle of hh rows and ww columns: rows r to r+hh-1, columns c to c+ww-1{}.",
+                if rules.has(Rule::Back) || rules.has(Rule::Zero) {
+                    ", where hh and ww are at least 1"
+                } else {
+                    ""
+                }
+            ),
         ),
         Command::Line => (
             "[\"line\", r, c, d, n, col]",
@@ -87,7 +94,7 @@ fn explain(command: Command, rules: &Rules) -> String {
             "[\"mirror\"]",
             format!(
                 "flips the picture left to right: each row is reversed, cells under tape too{}.{}",
-                if rules.has(Rule::Dry) { " (wet paint stays wet)" } else { "" },
+                if rules.has(Rule::Dry) { ", and wet paint moves along, still wet" } else { "" },
                 if rules.has(Rule::TapeMoves) { "" } else { " The tape itself stays where it is." }
             ),
         ),
@@ -122,8 +129,8 @@ fn painting(rules: &Rules) -> String {
         _ => format!("rules {mix} to {last} say"),
     };
     format!(
-        "A command paints the cells that it covers: a cell that is bare or has the colour of the paint \
-         already takes that colour; {which} what becomes of the others."
+        "A command paints the cells that it covers. A bare cell takes the colour of the paint, and a cell \
+         that has this colour already keeps it; {which} what becomes of the others."
     )
 }
 

@@ -214,7 +214,10 @@ impl Rules {
                 "A rect is only a frame: it covers the cells of its first and last row and of its \
                  first and last column, and leaves out those inside."
             }
-            Rule::Steps => "The n of a line counts steps, not cells: a line covers n+1 cells.",
+            Rule::Steps => {
+                "The n of a line counts steps, not cells: a line covers n+1 cells, of which (r, c) is \
+                 the first."
+            }
             Rule::Corners => {
                 "Fill also goes from a cell to its four diagonal neighbours, not only up, down, left \
                  and right."
@@ -224,7 +227,7 @@ impl Rules {
                 "On a cell that is not bare, a paint that differs from its colour and is not listed with \
                  it above does not stick: the cell keeps its colour and does not count as painted."
             }
-            Rule::Dry => return self.dry_sentence(),
+            Rule::Dry => return self.dry_sentence(commands),
             Rule::Tank => return self.tank_sentence(),
             Rule::Toggle => "Taping a cell that is taped already takes its tape off again.",
             Rule::TapeMoves => {
@@ -255,14 +258,19 @@ impl Rules {
         )
     }
 
-    fn dry_sentence(&self) -> String {
+    fn dry_sentence(&self, commands: &[Command]) -> String {
         let during = match self.wet {
             1 => "the one command that follows".to_owned(),
             wet => format!("the {wet} commands that follow"),
         };
+        let struck = if commands.contains(&Command::Undo) {
+            ", but not those struck out nor their undos"
+        } else {
+            ""
+        };
         format!(
             "Paint dries: a cell is wet only during {during} the command that last painted it \
-             (commands of any kind count), and on a cell that is dry the new paint always replaces \
+             (commands of any kind count{struck}), and on a cell that is dry the new paint always replaces \
              the old colour."
         )
     }

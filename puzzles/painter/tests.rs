@@ -105,7 +105,8 @@ fn every_command_of_a_level_is_met() {
             let meets = |input: &Input| input.ops.iter().any(|op| op.command() == *command);
             let met = draws.iter().filter(|draw| draw.inputs.iter().any(meets)).count();
             let of_100 = met * 100 / draws.len();
-            assert!(of_100 >= 60, "level {level}: {command:?} in {of_100} of 100 tasks");
+
+            assert!(of_100 >= 95, "level {level}: {command:?} in {of_100} of 100 tasks");
         }
     }
 }
