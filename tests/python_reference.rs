@@ -138,7 +138,7 @@ fn painter_readings(rule_sets: u64, inputs: usize) {
 
 #[test]
 fn solutions_hit_and_slips_hit_what_they_say() {
-    solutions_and_slips(12);
+    solutions_and_slips(8);
 }
 
 #[test]

@@ -129,7 +129,7 @@ impl Contract {
     pub fn draw_rect(&self, h: i32, w: i32, rng: &mut Stream) -> Op {
         let (r, c) = draw_cell(h, w, rng);
         let (hh, ww) = (self.draw_size(r, h, rng), self.draw_size(c, w, rng));
-        Op::Rect { r, c, hh, ww, col: draw_paint(rng) }
+        Op::rect(r, c, hh, ww, draw_paint(rng))
     }
 
     /// A random line that keeps to the limits.

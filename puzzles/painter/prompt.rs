@@ -58,7 +58,7 @@ pub(super) fn prompt(contract: &Contract, rules: &Rules, rng: &mut Stream) -> St
 fn explain(command: Command, rules: &Rules) -> String {
     let (form, text) = match command {
         Command::Rect => (
-            "[\"rect\", r, c, hh, ww, col]",
+            r#"["rect", r, c, hh, ww, col]"#,
             format!(
                 "covers a rectangle of hh rows and ww columns: rows r to r+hh-1, columns c to c+ww-1{}.",
                 if rules.has(Rule::Back) || rules.has(Rule::Zero) {
@@ -69,7 +69,7 @@ fn explain(command: Command, rules: &Rules) -> String {
             ),
         ),
         Command::Line => (
-            "[\"line\", r, c, d, n, col]",
+            r#"["line", r, c, d, n, col]"#,
             format!(
                 "covers a straight line of length n that starts at (r, c){} and runs in direction d, one of \
                  \"up\", \"down\", \"left\", \"right\".",
@@ -77,13 +77,13 @@ fn explain(command: Command, rules: &Rules) -> String {
             ),
         ),
         Command::Fill => (
-            "[\"fill\", r, c, col]",
+            r#"["fill", r, c, col]"#,
             "covers (r, c) and all cells that can be reached from it over cells of the same colour (bare \
              cells among bare ones), going up, down, left or right and never across the edge of the canvas."
                 .to_owned(),
         ),
         Command::Tape => (
-            "[\"tape\", r, c]",
+            r#"["tape", r, c]"#,
             format!(
                 "puts tape on (r, c): a cell under tape is not painted, and fill looks only at colours, \
                  not at tape.{}",
@@ -91,7 +91,7 @@ fn explain(command: Command, rules: &Rules) -> String {
             ),
         ),
         Command::Mirror => (
-            "[\"mirror\"]",
+            r#"["mirror"]"#,
             format!(
                 "flips the picture left to right: each row is reversed, cells under tape too{}.{}",
                 if rules.has(Rule::Dry) { ", and wet paint moves along, still wet" } else { "" },
@@ -99,7 +99,7 @@ fn explain(command: Command, rules: &Rules) -> String {
             ),
         ),
         Command::Undo => (
-            "[\"undo\"]",
+            r#"["undo"]"#,
             format!(
                 "strikes out {}: all goes as if neither it nor this undo had ever been in ops. With \
                  nothing left to strike out, undo does nothing.",
@@ -130,7 +130,7 @@ fn painting(rules: &Rules) -> String {
     };
     format!(
         "A command paints the cells that it covers. A bare cell takes the colour of the paint, and a cell \
-         that has this colour already keeps it; {which} what becomes of the others."
+         that has this colour already is painted too and keeps it; {which} what becomes of the others."
     )
 }
 
@@ -169,14 +169,13 @@ fn limits(contract: &Contract) -> String {
 /// A small list of rects whose picture is the same under either reading of every rule, and that picture.
 pub(super) fn example(rules: &Rules, rng: &mut Stream) -> String {
     let (h, w) = (4, 6);
-    let rect = |r, c, hh, ww, col| Op::Rect { r, c, hh, ww, col };
     let mut paints = PAINTS;
     rng.shuffle(&mut paints);
     let left = draw(rng, 0, 1);
     let ops = [
-        rect(0, left, 2, draw(rng, 2, 3), paints[0]),
-        rect(2, draw(rng, 3, 4), 2, 2, paints[1]),
-        rect(3, left, 1, 2, paints[2]),
+        Op::rect(0, left, 2, draw(rng, 2, 3), paints[0]),
+        Op::rect(2, draw(rng, 3, 4), 2, 2, paints[1]),
+        Op::rect(3, left, 1, 2, paints[2]),
     ];
     let values: Vec<_> = ops.iter().map(|op| op.to_value()).collect();
     let rows = paint(h, w, &ops, *rules).rows();

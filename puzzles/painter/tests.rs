@@ -200,10 +200,6 @@ fn prompts_are_pinned() {
     }
 }
 
-fn rect(r: i32, c: i32, hh: i32, ww: i32, col: u8) -> Op {
-    Op::Rect { r, c, hh, ww, col }
-}
-
 /// What a list paints on a canvas of 3 by 4, in one line, with the default and with the printed reading of a rule.
 fn readings(rule: Rule, ops: &[Op]) -> [String; 2] {
     let bases = rule.base().into_iter().fold(Rules::none(), Rules::with);
@@ -214,26 +210,30 @@ fn readings(rule: Rule, ops: &[Op]) -> [String; 2] {
 fn each_rule_has_its_two_readings() {
     let line = |n| Op::Line { r: 1, c: 0, dir: Dir::Right, n, col: b'Y' };
     let tape = Op::Tape { r: 0, c: 0 };
-    let all = rect(0, 0, 3, 4, b'W');
+    let all = Op::rect(0, 0, 3, 4, b'W');
     let cases: [(Rule, &[Op], [&str; 2]); 13] = [
-        (Rule::Wrap, &[rect(2, 3, 2, 2, b'R')], [".... .... ...R", "R..R .... R..R"]),
-        (Rule::Back, &[rect(1, 2, -2, 1, b'R')], [".... .... ....", "..R. ..R. ...."]),
-        (Rule::Zero, &[rect(1, 2, 1, 0, b'R')], [".... .... ....", ".... ..RR ...."]),
-        (Rule::Hollow, &[rect(0, 0, 3, 4, b'R')], ["RRRR RRRR RRRR", "RRRR R..R RRRR"]),
+        (Rule::Wrap, &[Op::rect(2, 3, 2, 2, b'R')], [".... .... ...R", "R..R .... R..R"]),
+        (Rule::Back, &[Op::rect(1, 2, -2, 1, b'R')], [".... .... ....", "..R. ..R. ...."]),
+        (Rule::Zero, &[Op::rect(1, 2, 1, 0, b'R')], [".... .... ....", ".... ..RR ...."]),
+        (Rule::Hollow, &[Op::rect(0, 0, 3, 4, b'R')], ["RRRR RRRR RRRR", "RRRR R..R RRRR"]),
         (Rule::Steps, &[line(2)], [".... YY.. ....", ".... YYY. ...."]),
         (
             Rule::Corners,
-            &[rect(0, 0, 1, 1, b'R'), rect(1, 1, 1, 1, b'R'), Op::Fill { r: 0, c: 0, col: b'B' }],
+            &[
+                Op::rect(0, 0, 1, 1, b'R'),
+                Op::rect(1, 1, 1, 1, b'R'),
+                Op::Fill { r: 0, c: 0, col: b'B' },
+            ],
             ["B... .R.. ....", "B... .B.. ...."],
         ),
-        (Rule::Mix, &[line(2), rect(1, 1, 1, 2, b'R')], [".... YRR. ....", ".... YOR. ...."]),
-        (Rule::Mud, &[line(2), rect(1, 1, 1, 2, b'W')], [".... YWW. ....", ".... YYW. ...."]),
+        (Rule::Mix, &[line(2), Op::rect(1, 1, 1, 2, b'R')], [".... YRR. ....", ".... YOR. ...."]),
+        (Rule::Mud, &[line(2), Op::rect(1, 1, 1, 2, b'W')], [".... YWW. ....", ".... YYW. ...."]),
         (
             Rule::Dry,
-            &[line(2), line(1), rect(1, 0, 1, 2, b'R')],
+            &[line(2), line(1), Op::rect(1, 0, 1, 2, b'R')],
             [".... OO.. ....", ".... OR.. ...."],
         ),
-        (Rule::Tank, &[line(2), rect(0, 1, 1, 1, b'R')], [".R.. YY.. ....", ".R.. Y... ...."]),
+        (Rule::Tank, &[line(2), Op::rect(0, 1, 1, 1, b'R')], [".R.. YY.. ....", ".R.. Y... ...."]),
         (Rule::Toggle, &[tape, tape, all], [".WWW WWWW WWWW", "WWWW WWWW WWWW"]),
         (Rule::TapeMoves, &[tape, Op::Mirror, all], [".WWW WWWW WWWW", "WWW. WWWW WWWW"]),
         (Rule::UndoPaint, &[line(2), Op::Mirror, Op::Undo], [".... YY.. ....", ".... .... ...."]),
@@ -246,12 +246,18 @@ fn each_rule_has_its_two_readings() {
 
 #[test]
 fn undo_goes_back_as_if_it_had_never_been() {
-    let ops =
-        [rect(0, 0, 1, 1, b'R'), Op::Mirror, Op::Undo, Op::Undo, Op::Undo, rect(1, 1, 1, 1, b'W')];
+    let ops = [
+        Op::rect(0, 0, 1, 1, b'R'),
+        Op::Mirror,
+        Op::Undo,
+        Op::Undo,
+        Op::Undo,
+        Op::rect(1, 1, 1, 1, b'W'),
+    ];
     assert_eq!(paint(2, 3, &ops, Rules::none()).rows(), ["...", ".W."]);
     // What is struck out gives its paint back.
     let rules = Rules::none().with(Rule::Tank);
-    let ops = [rect(0, 0, 1, 1, b'R'), Op::Undo, rect(1, 1, 1, 1, b'R')];
+    let ops = [Op::rect(0, 0, 1, 1, b'R'), Op::Undo, Op::rect(1, 1, 1, 1, b'R')];
     assert_eq!(paint(2, 3, &ops, rules).rows(), ["...", ".R."]);
 }
 
@@ -261,12 +267,12 @@ fn the_contract_admits_what_the_prompt_promises_and_nothing_else() {
     let wild = [Rule::Wrap, Rule::Back, Rule::Zero].into_iter().fold(Rules::none(), Rules::with);
     let wild = Contract::new(&COMMANDS, (3, 6), 2, &wild);
     let line = |dir, n| Op::Line { r: 0, c: 0, dir, n, col: b'Y' };
-    let off_canvas = [rect(0, 4, 1, 2, b'R'), line(Dir::Up, 2)];
-    let odd_sizes = [rect(0, 0, 0, 1, b'R'), rect(2, 2, -2, -3, b'R')];
+    let off_canvas = [Op::rect(0, 4, 1, 2, b'R'), line(Dir::Up, 2)];
+    let odd_sizes = [Op::rect(0, 0, 0, 1, b'R'), Op::rect(2, 2, -2, -3, b'R')];
     let never = [
-        rect(3, 0, 1, 1, b'R'),
-        rect(0, 0, 4, 1, b'R'),
-        rect(0, 0, 1, 1, b'O'),
+        Op::rect(3, 0, 1, 1, b'R'),
+        Op::rect(0, 0, 4, 1, b'R'),
+        Op::rect(0, 0, 1, 1, b'O'),
         line(Dir::Down, 4),
         line(Dir::Right, 0),
         Op::Fill { r: 0, c: 5, col: b'R' },
