@@ -4,6 +4,7 @@ use super::event::Event;
 use super::input::Input;
 use crate::clock::Stamp;
 use crate::digest::sha256_hex;
+use crate::wall;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// The `prev` of a first line.
@@ -49,7 +50,7 @@ impl IoLine {
     /// # Errors
     /// When the wall stamp is no UTC time.
     pub fn stamp(&self) -> Result<Stamp, String> {
-        Stamp::read(self.t_ms, &self.wall)
+        Ok(Stamp { t_ms: self.t_ms, wall_ms: wall::read(&self.wall)? })
     }
 }
 
@@ -70,14 +71,15 @@ impl Chain {
     /// The next line of io.jsonl, with its line end.
     pub fn io(&mut self, at: Stamp, input: Input) -> String {
         let (seq, prev) = self.next();
-        let line = IoLine { seq, t_ms: at.t_ms, wall: at.wall(), input, prev };
+        let line = IoLine { seq, t_ms: at.t_ms, wall: wall::words(at.wall_ms), input, prev };
         self.close(&line)
     }
 
     /// The next line of log.jsonl, with its line end, and what it says.
     pub fn log(&mut self, at: Stamp, race_ms: u64, event: Event) -> (String, LogLine) {
         let (seq, prev) = self.next();
-        let line = LogLine { seq, t_ms: at.t_ms, wall: at.wall(), race_ms, event, prev };
+        let line =
+            LogLine { seq, t_ms: at.t_ms, wall: wall::words(at.wall_ms), race_ms, event, prev };
         (self.close(&line), line)
     }
 

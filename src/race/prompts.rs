@@ -1,13 +1,14 @@
 //! The words that a lane reads besides the task. A change of any of them is a new prompt version of the season.
 
-use crate::lane::request::{Ask, Message, Purpose};
+use crate::lane::request::{Ask, Message, Purpose, Role};
 use crate::puzzles::{Kind, Task};
 
 /// The prompt versions whose words this engine has.
 pub const VERSIONS: &[&str] = &["gauntlet-4"];
 
 /// What the zeroing prompt asks for; the reply is timed and never judged.
-const ZEROING: &str = "Write the numbers from one to forty in words, separated by commas, and nothing else.";
+const ZEROING: &str =
+    "Write the numbers from one to forty in words, separated by commas, and nothing else.";
 
 /// What the idle probe asks for: one token.
 const PROBE: &str = "Say ok.";
@@ -26,13 +27,20 @@ pub fn system(race: &str, nonce: &str) -> String {
 /// The request for a task.
 #[must_use]
 pub fn main(system: &str, task: &Task, limit_tokens: u64, thinking: bool) -> Ask {
-    let messages = vec![Message::system(system), Message::user(&task.prompt)];
+    let messages =
+        vec![Message::new(Role::System, system), Message::new(Role::User, task.prompt.as_str())];
     Ask { purpose: Purpose::Main, messages, limit_tokens, thinking }
 }
 
 /// The request after the buzzer: the task once more, the end of the lane's own notes, and a call for the answer alone.
 #[must_use]
-pub fn forced(system: &str, task: &Task, notes: &str, notes_chars: usize, limit_tokens: u64) -> Ask {
+pub fn forced(
+    system: &str,
+    task: &Task,
+    notes: &str,
+    notes_chars: usize,
+    limit_tokens: u64,
+) -> Ask {
     let form = match task.kind() {
         Kind::Puzzle => "the five TARGET lines",
         Kind::Code => "one Python code block",
@@ -48,21 +56,21 @@ pub fn forced(system: &str, task: &Task, notes: &str, notes_chars: usize, limit_
          Answer now with {form}, from what you have. No explanation and no further working.\n",
         task.prompt
     );
-    let messages = vec![Message::system(system), Message::user(&text)];
+    let messages = vec![Message::new(Role::System, system), Message::new(Role::User, text)];
     Ask { purpose: Purpose::Forced, messages, limit_tokens, thinking: false }
 }
 
 /// The fixed prompt that is timed before the start and after the finish.
 #[must_use]
 pub fn zeroing(system: &str, limit_tokens: u64) -> Ask {
-    let messages = vec![Message::system(system), Message::user(ZEROING)];
+    let messages = vec![Message::new(Role::System, system), Message::new(Role::User, ZEROING)];
     Ask { purpose: Purpose::Zeroing, messages, limit_tokens, thinking: false }
 }
 
 /// The one-token request that tells whether the lane is idle again.
 #[must_use]
 pub fn probe(system: &str) -> Ask {
-    let messages = vec![Message::system(system), Message::user(PROBE)];
+    let messages = vec![Message::new(Role::System, system), Message::new(Role::User, PROBE)];
     Ask { purpose: Purpose::Probe, messages, limit_tokens: 1, thinking: false }
 }
 

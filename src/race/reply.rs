@@ -1,7 +1,7 @@
 //! Gathers one reply of a lane from its chunks: what was thought, what was answered, when, and how it ended. Used by `referee.rs`.
 
 use super::event::Tokens;
-use crate::lane::chunk::{Channel, Chunk, Failure, Usage};
+use crate::lane::chunk::{Channel, Chunk, Failure, FailureKind, Usage};
 
 /// Most text that is kept of a reply, in bytes of each channel; a server that sends more is cut by the lane long before.
 const TEXT_BYTES_MAX: usize = 16 * 1024 * 1024;
@@ -65,7 +65,7 @@ impl Reply {
                 self.end = Some(if *complete { End::Complete } else { End::Early });
             }
             Chunk::Failed { failure } => self.end = Some(End::Failed(failure.clone())),
-            Chunk::Timings { .. } | Chunk::Junk { .. } => {}
+            Chunk::Timings { .. } | Chunk::Junk { .. } | Chunk::Refusal { .. } => {}
         }
     }
 
@@ -97,8 +97,12 @@ impl Reply {
     pub fn failure(&self) -> Option<Failure> {
         match &self.end {
             Some(End::Failed(failure)) => Some(failure.clone()),
-            Some(End::Early) => Some(Failure::closed_early()),
+            Some(End::Early) => Some(closed_early()),
             _ => None,
         }
     }
+}
+
+fn closed_early() -> Failure {
+    Failure::new(FailureKind::Transfer, "the stream ended without a finish reason")
 }

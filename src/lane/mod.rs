@@ -1,0 +1,14 @@
+//! Lanes: what is asked of a language-model server and what it says.
+//!
+//! `file` is the lane file a person writes, `request` turns a question into the one request body, `sse` and `reply` turn
+//! received bytes into [`chunk::Chunk`]s, `think` sets thinking aside in a finished reply, `profile` is how fast and how
+//! good a simulated lane is. All of that is pure. `http` alone knows HTTP and reads a clock. A lane knows nothing of the rules:
+//! the referee (`race/`) is handed stamped chunks.
+
+pub mod chunk;
+pub mod file;
+mod file_check;
+pub mod profile;
+pub mod request;
+pub mod sim;
+pub mod think;
