@@ -43,7 +43,12 @@ mod tests {
 
     #[test]
     fn colours_and_no_colours() {
-        let line = Line::from(vec![Span::styled("x", MISS), Span::raw(" "), Span::styled("a  ", STRONG), Span::raw("  ")]);
+        let line = Line::from(vec![
+            Span::styled("x", MISS),
+            Span::raw(" "),
+            Span::styled("a  ", STRONG),
+            Span::raw("  "),
+        ]);
         assert_eq!(ansi(&line, true), "\u{1b}[38;5;208mx\u{1b}[0m \u{1b}[1ma\u{1b}[0m");
         assert_eq!(ansi(&line, false), "x a");
     }

@@ -12,18 +12,24 @@ pub(crate) fn shares(parts: &[u64], cells: usize) -> Vec<usize> {
     let exact = |part: u64| u128::from(part) * cells as u128;
     let mut given: Vec<usize> = parts
         .iter()
-        .map(|part| usize::try_from(exact(*part) / whole).unwrap_or(cells).max(usize::from(*part > 0)))
+        .map(|part| {
+            usize::try_from(exact(*part) / whole).unwrap_or(cells).max(usize::from(*part > 0))
+        })
         .collect();
     // What rounding left over goes to the largest rests; what the small parts took comes from the largest part.
     while given.iter().sum::<usize>() < cells {
-        let short = |index: &usize| exact(parts[*index]).saturating_sub(given[*index] as u128 * whole);
-        let Some(index) = (0..parts.len()).max_by_key(|index| (short(index), parts.len() - index)) else {
+        let short =
+            |index: &usize| exact(parts[*index]).saturating_sub(given[*index] as u128 * whole);
+        let Some(index) = (0..parts.len()).max_by_key(|index| (short(index), parts.len() - index))
+        else {
             break;
         };
         given[index] += 1;
     }
     while given.iter().sum::<usize>() > cells {
-        let Some(index) = (0..parts.len()).max_by_key(|index| (given[*index], *index)) else { break };
+        let Some(index) = (0..parts.len()).max_by_key(|index| (given[*index], *index)) else {
+            break;
+        };
         given[index] -= 1;
     }
     given
@@ -54,7 +60,11 @@ pub(crate) struct Stretch<K> {
 
 /// The cells of a time line of `whole_ms`: each stretch gets one cell at least and pushes the next one on; nothing where
 /// no stretch is.
-pub(crate) fn timeline<K: Copy>(stretches: &[Stretch<K>], whole_ms: u64, cells: usize) -> Vec<Option<K>> {
+pub(crate) fn timeline<K: Copy>(
+    stretches: &[Stretch<K>],
+    whole_ms: u64,
+    cells: usize,
+) -> Vec<Option<K>> {
     let mut line = vec![None; cells];
     if whole_ms == 0 {
         return line;
@@ -88,14 +98,21 @@ mod tests {
 
     #[test]
     fn a_bar_is_full_only_at_its_end() {
-        assert_eq!((filled(1, 35_000, 36), filled(34_999, 35_000, 36), filled(35_000, 35_000, 36)), (1, 35, 36));
+        assert_eq!(
+            (filled(1, 35_000, 36), filled(34_999, 35_000, 36), filled(35_000, 35_000, 36)),
+            (1, 35, 36)
+        );
         assert_eq!((filled(0, 0, 5), filled(3, 0, 5), filled(3, 9, 0)), (0, 5, 0));
     }
 
     #[test]
     fn a_short_stretch_keeps_a_cell() {
         let at = |kind, from_ms, to_ms| Stretch { kind, from_ms, to_ms };
-        let line = timeline(&[at('-', 0, 10_400), at('t', 10_400, 10_800), at('s', 10_800, 18_000)], 36_000, 10);
+        let line = timeline(
+            &[at('-', 0, 10_400), at('t', 10_400, 10_800), at('s', 10_800, 18_000)],
+            36_000,
+            10,
+        );
         let text: String = line.into_iter().map(|cell| cell.unwrap_or('.')).collect();
         assert_eq!(text, "---ts.....");
     }

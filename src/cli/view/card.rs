@@ -66,8 +66,10 @@ impl Times {
         let shooting = |range: &RangeResult| {
             range.range_ms.saturating_sub(range.thinking_ms.saturating_add(range.loops_ms))
         };
-        let shooting_ms = result.ranges.iter().fold(0_u64, |sum, it| sum.saturating_add(shooting(it)));
-        let (loops_ms, thinking_ms, course_ms) = (result.loops_ms, result.thinking_ms, result.course_ms);
+        let shooting_ms =
+            result.ranges.iter().fold(0_u64, |sum, it| sum.saturating_add(shooting(it)));
+        let (loops_ms, thinking_ms, course_ms) =
+            (result.loops_ms, result.thinking_ms, result.course_ms);
         let parts = [loops_ms, thinking_ms, shooting_ms, course_ms];
         let whole_ms = parts.into_iter().fold(0, u64::saturating_add);
         Self { loops_ms, thinking_ms, shooting_ms, course_ms, whole_ms }
@@ -125,9 +127,11 @@ impl Card<'_> {
             self.row(vec![Span::raw(self.tally())], vec![Span::styled(below, look::QUIET)]),
         ];
         for note in self.notes() {
-            lines.extend(wrap(&note, INNER).into_iter().map(|line| {
-                self.row(vec![Span::styled(line, look::MISS)], Vec::new())
-            }));
+            lines.extend(
+                wrap(&note, INNER)
+                    .into_iter()
+                    .map(|line| self.row(vec![Span::styled(line, look::MISS)], Vec::new())),
+            );
         }
         lines.push(self.row(Vec::new(), Vec::new()));
         lines.extend(self.bar());
@@ -159,12 +163,19 @@ impl Card<'_> {
 
     /// What must be said of a race that is not plainly finished.
     fn notes(&self) -> Vec<String> {
-        let mut notes: Vec<String> = self.result.notes.iter().map(|note| self.look.text(note, 300)).collect();
+        let mut notes: Vec<String> =
+            self.result.notes.iter().map(|note| self.look.text(note, 300)).collect();
         match self.result.status {
             Status::Finished => {}
-            Status::Disturbed => notes.insert(0, String::from("disturbed: the times are shown and not ranked")),
-            Status::Void => notes.insert(0, String::from("void: broke for a reason outside the lane, no attempt used up")),
-            Status::Unfinished => notes.insert(0, format!("unfinished: the race ends {}, unranked", self.where_it_ends())),
+            Status::Disturbed => {
+                notes.insert(0, String::from("disturbed: the times are shown and not ranked"))
+            }
+            Status::Void => notes.insert(
+                0,
+                String::from("void: broke for a reason outside the lane, no attempt used up"),
+            ),
+            Status::Unfinished => notes
+                .insert(0, format!("unfinished: the race ends {}, unranked", self.where_it_ends())),
         }
         notes
     }
@@ -186,7 +197,10 @@ impl Card<'_> {
             ("course", look.course, times.course_ms, look::QUIET),
         ];
         let cells = shares(&parts.map(|(_, _, ms, _)| ms), INNER);
-        let bar = parts.iter().zip(cells).map(|((_, mark, _, style), cells)| Span::styled(mark.repeat(cells), *style));
+        let bar = parts
+            .iter()
+            .zip(cells)
+            .map(|((_, mark, _, style), cells)| Span::styled(mark.repeat(cells), *style));
         let bar = self.row(bar.collect(), Vec::new());
         let mut key = Vec::new();
         for (word, mark, ms, style) in parts {
@@ -197,12 +211,9 @@ impl Card<'_> {
     }
 
     fn ranges(&self) -> Vec<Line<'static>> {
-        let head = format!("  {}{}{}", fit("range", 18), fit("task", 11), fit("targets", 11));
-        let heads = format!("{}{}{}", right("think", 16), right("loops", 11), right("range", 9));
-        let mut lines = vec![self.row(
-            vec![Span::styled(head + &heads, look::QUIET)],
-            Vec::new(),
-        )];
+        let head = format!("  {}{}{}", fit("range", 16), fit("task", 11), fit("targets", 18));
+        let times = format!("{}{}{}", right("think", 8), right("loops", 11), right("range", 10));
+        let mut lines = vec![self.row(vec![Span::styled(head + &times, look::QUIET)], Vec::new())];
         for (number, range) in (1..).zip(&self.result.ranges) {
             lines.push(self.range(number, range));
         }
@@ -212,7 +223,12 @@ impl Card<'_> {
     fn range(&self, number: u32, range: &RangeResult) -> Line<'static> {
         let name = self.look.text(&title(&range.family), 40);
         let task = format!("{:<6} L{}", range.kind, range.level);
-        let mut spans = vec![Span::raw(format!("{} {}{}", fit(&number.to_string(), 1), fit(&name, 18), fit(&task, 11)))];
+        let mut spans = vec![Span::raw(format!(
+            "{} {}{}",
+            fit(&number.to_string(), 1),
+            fit(&name, 16),
+            fit(&task, 11)
+        ))];
         for target in 0..TARGETS_SHOWN {
             spans.push(match range.targets.get(target) {
                 Some(shot) => self.look.mark(shot.verdict),
@@ -226,18 +242,23 @@ impl Card<'_> {
             loops => format!("{loops}  {}", right(&seconds(range.loops_ms), 5)),
         };
         let whole = if over { seconds(range.range_ms) } else { self.look.none.to_owned() };
-        spans.push(Span::raw(" "));
-        spans.push(Span::styled(fit(ended(range), 9), if range.buzzer { look::THINK } else { look::MISS }));
-        spans.push(Span::styled(right(&seconds(range.thinking_ms), 7), look::PLAIN));
-        spans.push(Span::styled(right(&loops, 11), if range.loops > 0 { look::MISS } else { look::QUIET }));
-        spans.push(Span::styled(right(&whole, 9), look::STRONG));
+        spans.push(Span::styled(
+            fit(ended(range), 8),
+            if range.buzzer { look::THINK } else { look::MISS },
+        ));
+        spans.push(Span::raw(right(&seconds(range.thinking_ms), 8)));
+        spans.push(Span::styled(
+            right(&loops, 11),
+            if range.loops > 0 { look::MISS } else { look::QUIET },
+        ));
+        spans.push(Span::styled(right(&whole, 10), look::STRONG));
         self.row(clip(spans, INNER), Vec::new())
     }
 
     /// Why targets were missed, range by range.
     fn misses(&self) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
-        for range in &self.result.ranges {
+        for (number, range) in (1..).zip(&self.result.ranges) {
             let mut reasons: BTreeMap<Reason, u32> = BTreeMap::new();
             for target in range.targets.iter().filter(|it| it.verdict == Verdict::Miss) {
                 let count = reasons.entry(target.reason).or_default();
@@ -246,32 +267,35 @@ impl Card<'_> {
             if reasons.is_empty() {
                 continue;
             }
-            let words: Vec<String> = reasons.iter().map(|(reason, count)| format!("{count} {}", reason.word())).collect();
-            let name = fit(&self.look.text(&title(&range.family), 40), 18);
-            lines.push(self.row(
-                vec![
-                    Span::styled(format!("{} ", self.look.miss), look::MISS),
-                    Span::raw(name),
-                    Span::raw(words.join(", ")),
-                ],
-                Vec::new(),
-            ));
+            let words: Vec<String> = reasons
+                .iter()
+                .map(|(reason, count)| format!("{count} {}", reason.word()))
+                .collect();
+            let name = fit(&self.look.text(&title(&range.family), 40), 16);
+            let where_it_was = Span::raw(format!("{} {name}", fit(&u32::to_string(&number), 1)));
+            let mark = Span::styled(format!("{} ", self.look.miss), look::MISS);
+            lines.push(self.row(vec![where_it_was, mark, Span::raw(words.join(", "))], Vec::new()));
         }
         lines
     }
 
     /// The lane's model and speed, and where the raw files are.
     fn foot(&self, folder: &Path) -> Vec<Line<'static>> {
-        let mut facts = self.look.text(&self.result.lane.model, 60);
-        if let Some(known) = self.result.speed {
-            facts += &format!(": {}", speed(known.first_token_ms, known.decode_mtps));
-        }
-        let mut lines: Vec<Line<'static>> =
-            wrap(&facts, INNER).into_iter().map(|line| self.row(vec![Span::raw(line)], Vec::new())).collect();
+        let model = Some(self.look.text(&self.result.lane.model, 60)).filter(|it| !it.is_empty());
+        let speed = self.result.speed.map(|it| speed(it.first_token_ms, it.decode_mtps));
+        let facts: Vec<String> = [model, speed].into_iter().flatten().collect();
+        let mut lines: Vec<Line<'static>> = wrap(&facts.join(": "), INNER)
+            .into_iter()
+            .map(|line| self.row(vec![Span::raw(line)], Vec::new()))
+            .collect();
         let files = "  result.json  log.jsonl  io.jsonl";
         let folder = self.look.text(&folder.display().to_string(), 400);
         let room = INNER - columns(files);
-        let folder = if columns(&folder) <= room { folder } else { self.look.text(&tail(&folder, room), 400) };
+        let folder = if columns(&folder) <= room {
+            folder
+        } else {
+            self.look.text(&tail(&folder, room), 400)
+        };
         lines.push(self.row(vec![Span::raw(folder), Span::styled(files, look::QUIET)], Vec::new()));
         lines
     }
@@ -282,7 +306,11 @@ impl Card<'_> {
         let name = self.name();
         let hits = format!("{} of {} hit", result.hits, counted(result.targets, "target"));
         let Some(finish_ms) = result.finish_ms.filter(|_| result.status != Status::Void) else {
-            return format!("{name}: {}, {hits}, {} s on the race clock.", result.status.word(), seconds(times.whole_ms));
+            return format!(
+                "{name}: {}, {hits}, {} s on the race clock.",
+                result.status.word(),
+                seconds(times.whole_ms)
+            );
         };
         let parts = [
             (times.loops_ms, "penalty loops"),
@@ -292,9 +320,10 @@ impl Card<'_> {
         ];
         // The first of equal parts.
         let most = parts.into_iter().rev().max_by_key(|(ms, _)| *ms).unwrap_or_default();
-        let disturbed = if result.status == Status::Disturbed { " (disturbed, not ranked)" } else { "" };
+        let disturbed =
+            if result.status == Status::Disturbed { " (disturbed, not ranked)" } else { "" };
         format!(
-            "{name} finished in {} s{disturbed}: {hits}, and {} took {} s of it.",
+            "{name}: {} s{disturbed}, {hits}; {} took {} s of it.",
             seconds(finish_ms),
             most.1,
             seconds(most.0)

@@ -111,7 +111,8 @@ impl Look {
             return &UTF8;
         }
         let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(std::env::var_os);
-        let locale = set.map(|it| it.to_string_lossy().to_ascii_lowercase()).find(|it| !it.is_empty());
+        let locale =
+            set.map(|it| it.to_string_lossy().to_ascii_lowercase()).find(|it| !it.is_empty());
         let utf8 = locale.is_some_and(|it| it.contains("utf-8") || it.contains("utf8"));
         if utf8 { &UTF8 } else { &ASCII }
     }
@@ -192,7 +193,11 @@ pub(crate) fn right(text: &str, width: usize) -> String {
 }
 
 /// Spans at the left and spans at the right of a line; the left ones give way.
-pub(crate) fn spread(left: Vec<Span<'static>>, right: Vec<Span<'static>>, width: usize) -> Line<'static> {
+pub(crate) fn spread(
+    left: Vec<Span<'static>>,
+    right: Vec<Span<'static>>,
+    width: usize,
+) -> Line<'static> {
     let right = clip(right, width);
     let taken: usize = right.iter().map(Span::width).sum();
     let gap = usize::from(taken > 0);

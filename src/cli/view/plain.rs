@@ -59,7 +59,9 @@ impl Plain {
                 let when = if *after { "after the finish" } else { "before the start" };
                 let speed = speed(*first_token_ms, *decode_mtps);
                 match failure {
-                    Some(failure) => format!("zeroing {when} failed: {}", shown(&failure.message, SHOWN_CHARS)),
+                    Some(failure) => {
+                        format!("zeroing {when} failed: {}", shown(&failure.message, SHOWN_CHARS))
+                    }
                     None => format!("zeroing {when}: {speed}"),
                 }
             }
@@ -69,14 +71,23 @@ impl Plain {
             }
             Event::RangeStart { range, family, kind, level, buzzer_ms, .. } => {
                 self.loops = 0;
-                let buzzer = buzzer_ms.map_or_else(String::new, |ms| format!(", buzzer at {} s", seconds(ms)));
-                format!("{} {} ({kind} L{level}): thinking{buzzer}", self.range(*range), title(family))
+                let buzzer = buzzer_ms
+                    .map_or_else(String::new, |ms| format!(", buzzer at {} s", seconds(ms)));
+                format!(
+                    "{} {} ({kind} L{level}): thinking{buzzer}",
+                    self.range(*range),
+                    title(family)
+                )
             }
             Event::FirstToken { range, after_ms, .. } => {
                 format!("{} first token after {} s", self.range(*range), seconds(*after_ms))
             }
             Event::ReasoningEnd { range, after_ms } => {
-                format!("{} reasoning ends after {} s, answer begins", self.range(*range), seconds(*after_ms))
+                format!(
+                    "{} reasoning ends after {} s, answer begins",
+                    self.range(*range),
+                    seconds(*after_ms)
+                )
             }
             Event::Buzzer { range, limit_ms, .. } => format!(
                 "{} buzzer after {} s: the lane is asked once more, for its answer alone",
@@ -95,7 +106,10 @@ impl Plain {
             Event::Penalty { range, target, loop_ms } => {
                 self.loops = self.loops.saturating_add(1);
                 let (range, number) = (self.range(*range), self.loops);
-                format!("{range} penalty loop {number}, {} s, for target {target}", seconds(*loop_ms))
+                format!(
+                    "{range} penalty loop {number}, {} s, for target {target}",
+                    seconds(*loop_ms)
+                )
             }
             Event::RangeEnd { range, hits, loops, loops_ms, range_ms, .. } => format!(
                 "{} hits {hits}/{}, loops {loops}, penalty {} s, range {} s",
@@ -145,13 +159,16 @@ fn stamped(race_ms: u64, words: &str) -> String {
 
 fn heading(start: &Started) -> String {
     let name = shown(&start.lane.name, SHOWN_CHARS);
-    let model = shown(&start.lane.model, SHOWN_CHARS);
+    let model = match shown(&start.lane.model, SHOWN_CHARS) {
+        model if model.is_empty() => model,
+        model => format!(", model {model}"),
+    };
     let preview = match start.season_status {
         SeasonStatus::Ranked => "",
         SeasonStatus::Preview => " (preview, not ranked)",
     };
     format!(
-        "gauntlet race: {name}, model {model}, {} GB class, season {}{preview}, attempt {}",
+        "gauntlet race: {name}{model}, {} GB class, season {}{preview}, attempt {}",
         start.memory_class_gb,
         shown(&start.season, SHOWN_CHARS),
         start.attempt
@@ -175,7 +192,9 @@ fn hundredths(ms: u64) -> String {
 /// How an answer came, before "after 8.8 s".
 fn answered(answer: Answer, limit: Option<&Limit>, failure: Option<&str>) -> String {
     match (answer, limit, failure) {
-        (_, _, Some(failure)) => format!("no whole answer, the server failed ({})", shown(failure, SHOWN_CHARS)),
+        (_, _, Some(failure)) => {
+            format!("no whole answer, the server failed ({})", shown(failure, SHOWN_CHARS))
+        }
         (Answer::Complete, ..) => String::from("answered"),
         (Answer::Forced, ..) => String::from("forced answer in time,"),
         (Answer::CutOff, Some(limit), _) => format!("cut off at {} tokens", limit.value),
