@@ -64,7 +64,9 @@ impl Course {
     /// # Errors
     /// When a task cannot be drawn, or its right answer cannot be written one and a half times before the buzzer.
     pub fn plan(season: Season) -> Result<Self, CourseError> {
-        let ranges = (0..season.ranges.len()).map(|range| plan_range(&season, range)).collect::<Result<_, _>>()?;
+        let ranges = (0..season.ranges.len())
+            .map(|range| plan_range(&season, range))
+            .collect::<Result<_, _>>()?;
         Ok(Self { season, ranges })
     }
 }
@@ -75,7 +77,8 @@ fn plan_range(season: &Season, index: usize) -> Result<RangeTask, CourseError> {
     // A season's families were checked when it was read; an unknown one here draws nothing.
     let family = puzzles::family(&figures.family).unwrap_or(puzzles::FAMILIES[0]);
     let number = u32::try_from(index).unwrap_or(u32::MAX);
-    let key = Seeds::task_key(season.seed, &season.prompt_version, number, family.name(), figures.level);
+    let key =
+        Seeds::task_key(season.seed, &season.prompt_version, number, family.name(), figures.level);
     let task = generate(family, figures.level, key)
         .map_err(|error| CourseError::Generate { range, error })?;
     let needed_ms = task.solution().len() as u64 * 3_000 / (2 * TOKEN_CHARS * SLOW_LANE_TPS);

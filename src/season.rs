@@ -150,7 +150,8 @@ const HOUR_MS: u64 = 3_600_000;
 /// The first thing wrong with it, with its line and a hint.
 pub fn read(file: &str, text: &str) -> Result<Season, FileError> {
     let raw: SeasonFile = toml_file::parse(file, text)?;
-    check(&raw).map_err(|(at, what, hint)| FileError::at_offset(file, text, at.start, what).hint(hint))
+    check(&raw)
+        .map_err(|(at, what, hint)| FileError::at_offset(file, text, at.start, what).hint(hint))
 }
 
 type Problem = (std::ops::Range<usize>, String, String);
@@ -161,26 +162,48 @@ fn problem<T>(at: &Spanned<T>, what: impl Into<String>, hint: impl Into<String>)
 
 fn check(raw: &SeasonFile) -> Result<Season, Problem> {
     if let Err(error) = format::SEASON.check_readable(raw.format.get_ref()) {
-        return Err(problem(&raw.format, error.to_string(), "a season file of this version begins with format = { name = \"gauntlet-season\", major = 1, minor = 0 }"));
+        return Err(problem(
+            &raw.format,
+            error.to_string(),
+            "a season file of this version begins with format = { name = \"gauntlet-season\", major = 1, minor = 0 }",
+        ));
     }
     let name = raw.name.get_ref();
     let safe = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '.';
-    if name.is_empty() || name.len() > 64 || !name.chars().all(safe) || name.starts_with(['.', '-']) {
-        return Err(problem(&raw.name, format!("{name:?} is no season name"), "1 to 64 of a-z, 0-9, - and ., because it is part of file names"));
+    if name.is_empty() || name.len() > 64 || !name.chars().all(safe) || name.starts_with(['.', '-'])
+    {
+        return Err(problem(
+            &raw.name,
+            format!("{name:?} is no season name"),
+            "1 to 64 of a-z, 0-9, - and ., because it is part of file names",
+        ));
     }
     let version = raw.prompt_version.get_ref();
     if !prompts::VERSIONS.contains(&version.as_str()) {
-        return Err(problem(&raw.prompt_version, format!("prompt version {version:?} is unknown"), format!("this gauntlet has {}", prompts::VERSIONS.join(", "))));
+        return Err(problem(
+            &raw.prompt_version,
+            format!("prompt version {version:?} is unknown"),
+            format!("this gauntlet has {}", prompts::VERSIONS.join(", ")),
+        ));
     }
     let classes = raw.memory_classes_gb.get_ref();
     if classes.is_empty() || classes.first() == Some(&0) || !classes.is_sorted_by(|a, b| a < b) {
-        return Err(problem(&raw.memory_classes_gb, "memory classes must ascend and hold at least one", "for instance [8, 16, 24, 32]"));
+        return Err(problem(
+            &raw.memory_classes_gb,
+            "memory classes must ascend and hold at least one",
+            "for instance [8, 16, 24, 32]",
+        ));
     }
     check_figures(raw)?;
-    let ranges = raw.range.iter().map(|range| check_range(raw, range)).collect::<Result<Vec<_>, _>>()?;
+    let ranges =
+        raw.range.iter().map(|range| check_range(raw, range)).collect::<Result<Vec<_>, _>>()?;
     let legs = raw.course.get_ref().legs_ms.len();
     if ranges.is_empty() || legs != ranges.len() + 1 {
-        return Err(problem(&raw.course, format!("{legs} legs do not fit {} ranges", ranges.len()), "a course has at least one range, one leg before each range and one to the finish"));
+        return Err(problem(
+            &raw.course,
+            format!("{legs} legs do not fit {} ranges", ranges.len()),
+            "a course has at least one range, one leg before each range and one to the finish",
+        ));
     }
     Ok(Season {
         name: name.clone(),
@@ -201,14 +224,22 @@ fn check(raw: &SeasonFile) -> Result<Season, Problem> {
 fn check_figures(raw: &SeasonFile) -> Result<(), Problem> {
     let course = raw.course.get_ref();
     if course.targets as usize != puzzles::TARGETS {
-        return Err(problem(&raw.course, format!("a range has 5 targets, not {}", course.targets), "every family makes five; write targets = 5"));
+        return Err(problem(
+            &raw.course,
+            format!("a range has 5 targets, not {}", course.targets),
+            "every family makes five; write targets = 5",
+        ));
     }
     let (forced, zeroing, idle) = (raw.forced.get_ref(), raw.zeroing.get_ref(), raw.idle.get_ref());
     let in_ms = |at: std::ops::Range<usize>, name: &str, value: u64, least: u64| {
         if (least..=HOUR_MS).contains(&value) {
             return Ok(());
         }
-        Err((at, format!("{name} = {value} is impossible"), format!("milliseconds from {least} to {HOUR_MS}")))
+        Err((
+            at,
+            format!("{name} = {value} is impossible"),
+            format!("milliseconds from {least} to {HOUR_MS}"),
+        ))
     };
     for leg_ms in &course.legs_ms {
         in_ms(raw.course.span(), "a leg of legs_ms", *leg_ms, 0)?;
@@ -220,17 +251,31 @@ fn check_figures(raw: &SeasonFile) -> Result<(), Problem> {
     in_ms(raw.idle.span(), "slack_ms", idle.slack_ms, 0)?;
     in_ms(raw.idle.span(), "pause_ms", idle.pause_ms, 1)?;
     in_ms(raw.clock_gap_ms.span(), "clock_gap_ms", *raw.clock_gap_ms.get_ref(), 1)?;
-    for (at, limit_tokens) in [(raw.forced.span(), forced.limit_tokens), (raw.zeroing.span(), zeroing.limit_tokens)] {
+    for (at, limit_tokens) in
+        [(raw.forced.span(), forced.limit_tokens), (raw.zeroing.span(), zeroing.limit_tokens)]
+    {
         if !(1..=1_000_000).contains(&limit_tokens) {
-            return Err((at, format!("limit_tokens = {limit_tokens} is impossible"), String::from("tokens from 1 to 1000000")));
+            return Err((
+                at,
+                format!("limit_tokens = {limit_tokens} is impossible"),
+                String::from("tokens from 1 to 1000000"),
+            ));
         }
     }
     if forced.notes_chars > 1_000_000 {
-        return Err(problem(&raw.forced, "notes_chars is impossible", "characters from 0 to 1000000"));
+        return Err(problem(
+            &raw.forced,
+            "notes_chars is impossible",
+            "characters from 0 to 1000000",
+        ));
     }
     for (level, figures) in &raw.levels {
         if level.get_ref().parse().ok().and_then(Level::new).is_none() {
-            return Err(problem(level, format!("level {:?} is impossible", level.get_ref()), "levels are 1 to 9"));
+            return Err(problem(
+                level,
+                format!("level {:?} is impossible", level.get_ref()),
+                "levels are 1 to 9",
+            ));
         }
         in_ms(figures.loop_ms.span(), "loop_ms", *figures.loop_ms.get_ref(), 1)?;
         if let Some(buzzer_ms) = &figures.buzzer_ms {
@@ -251,9 +296,18 @@ fn check_range(raw: &SeasonFile, range: &RangeFile) -> Result<RangeFigures, Prob
         return Err(problem(&range.family, format!("family {family:?} is unknown"), hint));
     }
     let number = *range.level.get_ref();
-    let level = Level::new(number).ok_or_else(|| problem(&range.level, format!("level {number} is impossible"), "levels are 1 to 9"))?;
-    let figures = raw.levels.iter().find(|(name, _)| name.get_ref().parse() == Ok(number)).map(|(_, it)| it);
-    let figures = figures.ok_or_else(|| problem(&range.level, format!("level {number} has no figures"), format!("add [levels.{number}] with loop_ms and, if it has one, buzzer_ms")))?;
+    let level = Level::new(number).ok_or_else(|| {
+        problem(&range.level, format!("level {number} is impossible"), "levels are 1 to 9")
+    })?;
+    let figures =
+        raw.levels.iter().find(|(name, _)| name.get_ref().parse() == Ok(number)).map(|(_, it)| it);
+    let figures = figures.ok_or_else(|| {
+        problem(
+            &range.level,
+            format!("level {number} has no figures"),
+            format!("add [levels.{number}] with loop_ms and, if it has one, buzzer_ms"),
+        )
+    })?;
     Ok(RangeFigures {
         family: family.clone(),
         level,

@@ -48,7 +48,12 @@ impl FileError {
     /// An error about what stands at a byte of the file.
     #[must_use]
     pub fn at_offset(file: &str, text: &str, offset: usize, what: impl Into<String>) -> Self {
-        Self { file: file.into(), line: Some(position(text, offset)), what: what.into(), hint: None }
+        Self {
+            file: file.into(),
+            line: Some(position(text, offset)),
+            what: what.into(),
+            hint: None,
+        }
     }
 
     /// The same error with what to do about it.

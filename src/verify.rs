@@ -82,11 +82,14 @@ pub fn verify(files: &RaceFiles, judge: Judge<'_>) -> Report {
 fn examine(files: &RaceFiles, judge: Judge<'_>, report: &mut Report) -> Result<(), Difference> {
     let season_text = files.text("season.toml").map_err(|error| unread("season.toml", &error))?;
     let lane_text = files.text("lane.toml").map_err(|error| unread("lane.toml", &error))?;
-    let season = season::read("season.toml", &season_text)
-        .map_err(|error| differs("season.toml", error.line.map(|(line, _)| line as u64), &error.what))?;
-    let lane = LaneFile::parse("lane.toml", &lane_text)
-        .map_err(|error| differs("lane.toml", error.line.map(|(line, _)| line as u64), &error.what))?;
-    let course = Course::plan(season).map_err(|error| differs("season.toml", None, &error.to_string()))?;
+    let season = season::read("season.toml", &season_text).map_err(|error| {
+        differs("season.toml", error.line.map(|(line, _)| line as u64), &error.what)
+    })?;
+    let lane = LaneFile::parse("lane.toml", &lane_text).map_err(|error| {
+        differs("lane.toml", error.line.map(|(line, _)| line as u64), &error.what)
+    })?;
+    let course =
+        Course::plan(season).map_err(|error| differs("season.toml", None, &error.to_string()))?;
 
     let mut again = Again {
         referee: Referee::new(&course, &lane),
@@ -154,9 +157,15 @@ impl Again<'_, '_> {
         }
         match torn {
             Some(number) if self.referee.is_over() => {
-                return Err(differs("io.jsonl", Some(number), "a torn line after the end of the race"));
+                return Err(differs(
+                    "io.jsonl",
+                    Some(number),
+                    "a torn line after the end of the race",
+                ));
             }
-            Some(number) => report.notes.push(format!("io.jsonl, line {number}, is torn: the race ends before it")),
+            Some(number) => report
+                .notes
+                .push(format!("io.jsonl, line {number}, is torn: the race ends before it")),
             None => {}
         }
         Ok(lines.sha256())
@@ -176,17 +185,22 @@ impl Again<'_, '_> {
             (Input::Request { purpose, body }, Due::Ask(ask)) => {
                 let due = request::body(self.lane, &ask);
                 match first_difference(&due, body, "body") {
-                    _ if *purpose != ask.purpose => Err(format!("is a {purpose:?} request where {:?} is due", ask.purpose)),
+                    _ if *purpose != ask.purpose => {
+                        Err(format!("is a {purpose:?} request where {:?} is due", ask.purpose))
+                    }
                     Some(place) => Err(format!("the request is not the one that was due: {place}")),
                     None => Ok(()),
                 }
             }
             (Input::Request { .. }, _) => Err(String::from("is a request where none is due")),
             (Input::Judged { judgement }, Due::Judge(job)) => {
-                let again = (self.judge)(&job).map_err(|why| format!("the code could not be judged again: {why}"))?;
+                let again = (self.judge)(&job)
+                    .map_err(|why| format!("the code could not be judged again: {why}"))?;
                 compare_judgements(judgement, &again)
             }
-            (Input::Judged { .. } | Input::JudgeFailed { .. }, due) if !matches!(due, Due::Judge(_)) => {
+            (Input::Judged { .. } | Input::JudgeFailed { .. }, due)
+                if !matches!(due, Due::Judge(_)) =>
+            {
                 Err(String::from("is a code verdict where none is due"))
             }
             (Input::Chunk { .. }, due) if !matches!(due, Due::Listen { .. }) => {
@@ -204,7 +218,10 @@ impl Again<'_, '_> {
             ("lane.toml", &start.lane_sha256, &self.hashes[1]),
         ] {
             if named != found {
-                return Err(format!("the race was run with another {file}: SHA-256 {}, not {found}", shown(named, 64)));
+                return Err(format!(
+                    "the race was run with another {file}: SHA-256 {}, not {found}",
+                    shown(named, 64)
+                ));
             }
         }
         Ok(())
@@ -214,15 +231,28 @@ impl Again<'_, '_> {
 /// Engine and image of another machine may differ; verdicts, values and fuel may not.
 fn compare_judgements(found: &Judgement, again: &Judgement) -> Result<(), String> {
     if found.runs.len() != again.runs.len() {
-        return Err(format!("has {} code verdicts where {} are due", found.runs.len(), again.runs.len()));
+        return Err(format!(
+            "has {} code verdicts where {} are due",
+            found.runs.len(),
+            again.runs.len()
+        ));
     }
     let same_image = found.image_sha256 == again.image_sha256;
     for (number, (found, again)) in (1..).zip(found.runs.iter().zip(&again.runs)) {
-        if (found.verdict, &found.value, &found.error) != (again.verdict, &again.value, &again.error) {
-            return Err(format!("input {number}: the code was said to give {}, and gives {}", brief(found), brief(again)));
+        if (found.verdict, &found.value, &found.error)
+            != (again.verdict, &again.value, &again.error)
+        {
+            return Err(format!(
+                "input {number}: the code was said to give {}, and gives {}",
+                brief(found),
+                brief(again)
+            ));
         }
         if same_image && found.fuel != again.fuel {
-            return Err(format!("input {number}: the code was said to use {} fuel, and uses {}", found.fuel, again.fuel));
+            return Err(format!(
+                "input {number}: the code was said to use {} fuel, and uses {}",
+                found.fuel, again.fuel
+            ));
         }
     }
     Ok(())
@@ -262,7 +292,11 @@ impl LogCompare {
             }
             Ok(Some(line)) => {
                 if !self.differed {
-                    report.differences.push(differs("log.jsonl", Some(line.number), &log_difference(due, &line.text)));
+                    report.differences.push(differs(
+                        "log.jsonl",
+                        Some(line.number),
+                        &log_difference(due, &line.text),
+                    ));
                 }
                 self.differed = true;
             }
@@ -281,11 +315,17 @@ impl LogCompare {
     /// The rest of the file must be empty; gives its SHA-256.
     fn close(mut self, over: bool, report: &mut Report) -> Result<String, Difference> {
         let mut extra = None;
-        while let Some(line) = self.lines.next_line().map_err(|error| unread("log.jsonl", &error))? {
+        while let Some(line) =
+            self.lines.next_line().map_err(|error| unread("log.jsonl", &error))?
+        {
             extra.get_or_insert(line.number);
         }
         if let Some(line) = extra.filter(|_| !self.differed) {
-            report.differences.push(differs("log.jsonl", Some(line), "more events than the io gives"));
+            report.differences.push(differs(
+                "log.jsonl",
+                Some(line),
+                "more events than the io gives",
+            ));
         }
         if self.missing > 0 && !self.differed {
             let what = format!("{} events that the io gives are missing at its end", self.missing);
@@ -326,10 +366,15 @@ pub(crate) fn compare_result(files: &RaceFiles, due: &RaceResult, over: bool, re
     if text == due_text {
         return;
     }
-    let line = (1..).zip(text.lines().zip(due_text.lines())).find(|(_, (a, b))| a != b).map(|(line, _)| line);
+    let line = (1..)
+        .zip(text.lines().zip(due_text.lines()))
+        .find(|(_, (a, b))| a != b)
+        .map(|(line, _)| line);
     let what = match serde_json::from_str::<Value>(&text) {
         Ok(found) if newer(&found).is_some() => newer(&found),
-        Ok(found) => serde_json::from_str(&due_text).ok().and_then(|due: Value| first_difference(&due, &found, "")),
+        Ok(found) => serde_json::from_str(&due_text)
+            .ok()
+            .and_then(|due: Value| first_difference(&due, &found, "")),
         Err(error) => Some(format!("cannot be read: {error}")),
     };
     let what = what.unwrap_or_else(|| String::from("the same result in other bytes"));
@@ -343,30 +388,49 @@ fn newer(found: &Value) -> Option<String> {
 }
 
 fn compare_system_prompt(files: &RaceFiles, due: &str, report: &mut Report) {
-    if files.has("system-prompt.txt") && files.text("system-prompt.txt").ok().as_deref() != Some(due) {
-        report.differences.push(differs("system-prompt.txt", None, "is not the system prompt that was sent"));
+    if files.has("system-prompt.txt")
+        && files.text("system-prompt.txt").ok().as_deref() != Some(due)
+    {
+        report.differences.push(differs(
+            "system-prompt.txt",
+            None,
+            "is not the system prompt that was sent",
+        ));
     }
 }
 
 /// The first place where two values differ, in words; nothing when they are equal.
 fn first_difference(due: &Value, found: &Value, place: &str) -> Option<String> {
-    let below = |name: &str| if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") };
+    let below =
+        |name: &str| if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") };
     match (due, found) {
         (Value::Object(a), Value::Object(b)) => {
             let names = a.keys().chain(b.keys().filter(|name| !a.contains_key(*name)));
-            names.filter(|name| name.as_str() != "prev" || !place.is_empty()).chain(
-                a.keys().filter(|name| name.as_str() == "prev" && place.is_empty())
-            ).find_map(|name| {
-                first_difference(a.get(name).unwrap_or(&Value::Null), b.get(name).unwrap_or(&Value::Null), &below(name))
-            })
+            names
+                .filter(|name| name.as_str() != "prev" || !place.is_empty())
+                .chain(a.keys().filter(|name| name.as_str() == "prev" && place.is_empty()))
+                .find_map(|name| {
+                    first_difference(
+                        a.get(name).unwrap_or(&Value::Null),
+                        b.get(name).unwrap_or(&Value::Null),
+                        &below(name),
+                    )
+                })
         }
         (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
-            (0..a.len()).find_map(|index| first_difference(&a[index], &b[index], &below(&(index + 1).to_string())))
+            (0..a.len()).find_map(|index| {
+                first_difference(&a[index], &b[index], &below(&(index + 1).to_string()))
+            })
         }
         (a, b) if a == b => None,
         (a, b) => {
             let place = if place.is_empty() { "the value" } else { place };
-            Some(format!("{} is {}, and must be {}", shown(place, 80), shown(&b.to_string(), 100), shown(&a.to_string(), 100)))
+            Some(format!(
+                "{} is {}, and must be {}",
+                shown(place, 80),
+                shown(&b.to_string(), 100),
+                shown(&a.to_string(), 100)
+            ))
         }
     }
 }
@@ -378,7 +442,9 @@ fn differs(file: &str, line: Option<u64>, what: &str) -> Difference {
 /// A file that could not be read, as a difference.
 pub(crate) fn unread(file: &str, error: &StoreError) -> Difference {
     match error {
-        StoreError::Os { what, error, .. } => differs(file, None, &format!("cannot {what} it: {error}")),
+        StoreError::Os { what, error, .. } => {
+            differs(file, None, &format!("cannot {what} it: {error}"))
+        }
         StoreError::Content { line, what, .. } => differs(file, *line, what),
     }
 }

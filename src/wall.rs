@@ -16,8 +16,7 @@ pub fn words(wall_ms: i64) -> String {
 /// # Errors
 /// When the words are no UTC time with milliseconds as [`words`] writes it.
 pub fn read(words_read: &str) -> Result<i64, String> {
-    let at: Timestamp =
-        words_read.parse().map_err(|_| format!("{words_read:?} is no UTC time"))?;
+    let at: Timestamp = words_read.parse().map_err(|_| format!("{words_read:?} is no UTC time"))?;
     let wall_ms = at.as_millisecond();
     if words(wall_ms) == words_read {
         Ok(wall_ms)

@@ -4,9 +4,9 @@ use super::{Failure, TextOrJson, out};
 use crate::course::Course;
 use crate::judge::job::Judgement;
 use crate::puzzles::{self, Body, Level, Seeds, TARGETS, Task, generate};
+use crate::race::Reason;
 use crate::race::event::Verdict;
 use crate::race::shooting::{self, Shot, Source};
-use crate::race::Reason;
 use crate::season;
 use crate::store::read_text;
 use crate::text::shown;
@@ -130,7 +130,8 @@ fn grade(which: &Which) -> Result<ExitCode, Failure> {
         rule: shot.rule,
         detail: shot.detail,
     });
-    let graded = Graded { family: task.family, level: task.level, hits, targets: targets.collect() };
+    let graded =
+        Graded { family: task.family, level: task.level, hits, targets: targets.collect() };
     match which.format {
         TextOrJson::Json => out::json(&graded),
         TextOrJson::Text => out::result(&graded_text(&graded)),
@@ -139,7 +140,10 @@ fn grade(which: &Which) -> Result<ExitCode, Failure> {
 }
 
 fn graded_text(graded: &Graded<'_>) -> String {
-    let mut text = format!("{} level {}: {} of {TARGETS} targets hit\n", graded.family, graded.level, graded.hits);
+    let mut text = format!(
+        "{} level {}: {} of {TARGETS} targets hit\n",
+        graded.family, graded.level, graded.hits
+    );
     for it in &graded.targets {
         let read = it.read.as_deref().unwrap_or("");
         let detail = it.detail.as_deref().map_or(String::new(), |detail| format!("  ({detail})"));
@@ -157,7 +161,8 @@ fn shoot(task: &Task, answer: String) -> Result<Vec<Shot>, Failure> {
                 return Ok(shooting::no_shots(Reason::NoCode));
             };
             let judgement: Judgement = crate::judge::judge(&job)?;
-            Ok(shooting::shoot_code(code, &judgement, rule).unwrap_or_else(|| shooting::no_shots(Reason::CodeError)))
+            Ok(shooting::shoot_code(code, &judgement, rule)
+                .unwrap_or_else(|| shooting::no_shots(Reason::CodeError)))
         }
     }
 }
@@ -167,7 +172,8 @@ fn find(which: &Which) -> Result<Task, Failure> {
         let text = read_text(path, ANSWER_BYTES_MAX)?;
         let mut course = Course::plan(season::read(&path.display().to_string(), &text)?)?;
         let ranges = course.ranges.len();
-        let index = which.range.and_then(|range| range.checked_sub(1)).filter(|index| *index < ranges);
+        let index =
+            which.range.and_then(|range| range.checked_sub(1)).filter(|index| *index < ranges);
         let index = index.ok_or_else(|| Failure::Usage {
             what: format!("the season has no range {}", which.range.unwrap_or(0)),
             hint: format!("its ranges are 1 to {ranges}"),
@@ -187,7 +193,8 @@ fn find(which: &Which) -> Result<Task, Failure> {
         what: format!("level {} is impossible", which.level.unwrap_or(0)),
         hint: String::from("levels are 1 to 9"),
     })?;
-    let key = Seeds::task_key(which.seed, crate::race::prompts::VERSIONS[0], 0, family.name(), level);
+    let key =
+        Seeds::task_key(which.seed, crate::race::prompts::VERSIONS[0], 0, family.name(), level);
     generate(family, level, key).map_err(|error| Failure::Usage {
         what: error.to_string(),
         hint: String::from("take another seed"),

@@ -10,7 +10,9 @@ use std::process::ExitCode;
 
 /// Arguments of `gauntlet verify`.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Example: gauntlet verify replays\n\nExit codes: 0 all verified, 1 something differs, 2 no race there")]
+#[command(
+    after_help = "Example: gauntlet verify replays\n\nExit codes: 0 all verified, 1 something differs, 2 no race there"
+)]
 pub(crate) struct Args {
     /// Race folders, or folders of races.
     #[arg(required = true, value_name = "DIR")]
@@ -42,9 +44,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 /// Verifies one folder, judging its code in the sandbox.
 pub(super) fn verify_folder(folder: &std::path::Path) -> Report {
-    let mut judge = |job: &crate::judge::job::Job| {
-        crate::judge::judge(job).map_err(|error| error.to_string())
-    };
+    let mut judge =
+        |job: &crate::judge::job::Job| crate::judge::judge(job).map_err(|error| error.to_string());
     verify(&RaceFiles::new(folder), &mut judge)
 }
 

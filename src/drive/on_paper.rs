@@ -41,7 +41,8 @@ pub fn race<S: Sink>(
                 desk.feed(paper(now_ms), Input::Request { purpose: ask.purpose, body })?;
             }
             Due::Listen { until_ms } => {
-                let due_first = script.front().is_some_and(|(at, _)| until_ms.is_none_or(|until| *at < until));
+                let due_first =
+                    script.front().is_some_and(|(at, _)| until_ms.is_none_or(|until| *at < until));
                 match (script.pop_front().filter(|_| due_first), until_ms) {
                     (Some((at_ms, chunk)), _) => {
                         now_ms = now_ms.max(at_ms);

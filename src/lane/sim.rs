@@ -81,14 +81,17 @@ impl<'a> Pacer<'a> {
 
     /// Notes of about that many tokens. They never declare a target.
     fn notes(&self, task: &RangeTask, tokens: u64, rng: &mut Stream) -> String {
-        const TURNS: [&str; 4] = ["that does not fit", "go back one step", "keep this for now", "check it again"];
+        const TURNS: [&str; 4] =
+            ["that does not fit", "go back one step", "keep this for now", "check it again"];
         let chars = usize::try_from(tokens).unwrap_or(0) * self.profile.chars_per_token as usize;
         let mut notes = String::new();
         while notes.len() < chars {
             let target = rng.index(TARGETS);
             let tried = match &task.task.body {
                 Body::Puzzle(puzzle) => puzzle.guess(target, rng),
-                Body::Code(code) => rng.pick(&code.slips).map_or("the rules", |slip| slip.misses).to_owned(),
+                Body::Code(code) => {
+                    rng.pick(&code.slips).map_or("the rules", |slip| slip.misses).to_owned()
+                }
             };
             let turn = rng.pick(&TURNS).copied().unwrap_or_default();
             notes += &format!("On target {}, {tried}: {turn}.\n", target + 1);
@@ -106,7 +109,8 @@ impl<'a> Pacer<'a> {
         match &task.task.body {
             Body::Puzzle(puzzle) => (0..TARGETS)
                 .filter_map(|target| {
-                    let value = puzzle_value(&**puzzle, target, hit_percent, skill.slip_percent, rng)?;
+                    let value =
+                        puzzle_value(&**puzzle, target, hit_percent, skill.slip_percent, rng)?;
                     Some(self.line(target, &value))
                 })
                 .collect(),
@@ -132,7 +136,13 @@ impl PaperLane for Pacer<'_> {
         let prompt_tokens = prompt_chars.div_ceil(profile.chars_per_token as usize) as u64;
         let first_ms = asked_ms + profile.first_token_ms(prompt_tokens).max(1);
 
-        let mut pen = Pen { profile, chunks: Vec::new(), now_ms: first_ms, limit: ask.limit_tokens, tokens: 0 };
+        let mut pen = Pen {
+            profile,
+            chunks: Vec::new(),
+            now_ms: first_ms,
+            limit: ask.limit_tokens,
+            tokens: 0,
+        };
         let (channel, thought) = match profile.think_as {
             ThinkAs::Tags if !script.thought.is_empty() => {
                 (Channel::Answer, format!("<think>\n{}</think>\n\n", script.thought))
@@ -179,12 +189,14 @@ impl Pen<'_> {
         while !rest.is_empty() {
             // Steps yield whole tokens: the fraction is carried by rounding the count so far.
             let steps_done = written * 1_000 / self.profile.tokens_per_step.max(1);
-            let next = ((steps_done + 1) * self.profile.tokens_per_step).div_ceil(1_000).max(written + 1);
+            let next =
+                ((steps_done + 1) * self.profile.tokens_per_step).div_ceil(1_000).max(written + 1);
             let tokens = (next - written).min(self.limit - self.tokens);
             if tokens == 0 {
                 return false;
             }
-            let chars = usize::try_from(tokens).unwrap_or(usize::MAX).saturating_mul(chars_per_token);
+            let chars =
+                usize::try_from(tokens).unwrap_or(usize::MAX).saturating_mul(chars_per_token);
             let end = rest.char_indices().nth(chars).map_or(rest.len(), |(at, _)| at);
             let (piece, left) = rest.split_at(end);
             rest = left;

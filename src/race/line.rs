@@ -78,7 +78,8 @@ impl Chain {
     /// The next line of log.jsonl, with its line end, and what it says.
     pub fn log(&mut self, at: Stamp, race_ms: u64, event: Event) -> (String, LogLine) {
         let (seq, prev) = self.next();
-        let line = LogLine { seq, t_ms: at.t_ms, wall: wall::words(at.wall_ms), race_ms, event, prev };
+        let line =
+            LogLine { seq, t_ms: at.t_ms, wall: wall::words(at.wall_ms), race_ms, event, prev };
         (self.close(&line), line)
     }
 

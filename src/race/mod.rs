@@ -14,7 +14,7 @@ pub mod prompts;
 pub mod referee;
 pub mod reply;
 pub mod scoring;
-mod shooting;
+pub mod shooting;
 
 pub use event::{Answer, Event, Reason, Verdict};
 pub use fold::{RaceResult, Status, fold};

@@ -7,7 +7,8 @@ use crate::puzzles::{Kind, Task};
 pub const VERSIONS: &[&str] = &["gauntlet-4"];
 
 /// What the zeroing prompt asks for; the reply is timed and never judged.
-const ZEROING: &str = "Write the numbers from one to forty in words, separated by commas, and nothing else.";
+const ZEROING: &str =
+    "Write the numbers from one to forty in words, separated by commas, and nothing else.";
 
 /// What the idle probe asks for: one token.
 const PROBE: &str = "Say ok.";
@@ -26,13 +27,20 @@ pub fn system(race: &str, nonce: &str) -> String {
 /// The request for a task.
 #[must_use]
 pub fn main(system: &str, task: &Task, limit_tokens: u64, thinking: bool) -> Ask {
-    let messages = vec![Message::new(Role::System, system), Message::new(Role::User, task.prompt.as_str())];
+    let messages =
+        vec![Message::new(Role::System, system), Message::new(Role::User, task.prompt.as_str())];
     Ask { purpose: Purpose::Main, messages, limit_tokens, thinking }
 }
 
 /// The request after the buzzer: the task once more, the end of the lane's own notes, and a call for the answer alone.
 #[must_use]
-pub fn forced(system: &str, task: &Task, notes: &str, notes_chars: usize, limit_tokens: u64) -> Ask {
+pub fn forced(
+    system: &str,
+    task: &Task,
+    notes: &str,
+    notes_chars: usize,
+    limit_tokens: u64,
+) -> Ask {
     let form = match task.kind() {
         Kind::Puzzle => "the five TARGET lines",
         Kind::Code => "one Python code block",

@@ -11,22 +11,22 @@ const READ_CHARS_MAX: usize = 200;
 
 /// A text to read answers from.
 #[derive(Debug, Clone)]
-pub(super) struct Source {
+pub(crate) struct Source {
     /// The visible answer.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// Whether it came to its own end.
-    pub(super) whole: bool,
+    pub(crate) whole: bool,
 }
 
 /// One shot, before it has a number.
 #[derive(Debug, Clone)]
-pub(super) struct Shot {
-    pub(super) verdict: Verdict,
-    pub(super) reason: Reason,
-    pub(super) read: Option<String>,
-    pub(super) rule: Option<String>,
-    pub(super) detail: Option<String>,
-    pub(super) fuel: Option<u64>,
+pub(crate) struct Shot {
+    pub(crate) verdict: Verdict,
+    pub(crate) reason: Reason,
+    pub(crate) read: Option<String>,
+    pub(crate) rule: Option<String>,
+    pub(crate) detail: Option<String>,
+    pub(crate) fuel: Option<u64>,
 }
 
 impl Shot {
@@ -36,12 +36,12 @@ impl Shot {
 }
 
 /// Five misses for one reason.
-pub(super) fn no_shots(reason: Reason) -> Vec<Shot> {
+pub(crate) fn no_shots(reason: Reason) -> Vec<Shot> {
     vec![Shot::absent(reason); TARGETS]
 }
 
 /// Shoots at the targets of a puzzle. Earlier sources go before later ones; `absent` is the reason where none has a line.
-pub(super) fn shoot_lines(puzzle: &dyn Puzzle, sources: &[Source], absent: Reason) -> Vec<Shot> {
+pub(crate) fn shoot_lines(puzzle: &dyn Puzzle, sources: &[Source], absent: Reason) -> Vec<Shot> {
     let read: Vec<Vec<Declaration>> =
         sources.iter().map(|it| extraction::declarations(&it.text, it.whole)).collect();
     (0..TARGETS)
@@ -71,7 +71,7 @@ pub(super) fn shoot_lines(puzzle: &dyn Puzzle, sources: &[Source], absent: Reaso
 }
 
 /// Finds the code that is to be judged, and the rule that found it.
-pub(super) fn find_code(task: &CodeTask, sources: &[Source]) -> Option<(Job, &'static str)> {
+pub(crate) fn find_code(task: &CodeTask, sources: &[Source]) -> Option<(Job, &'static str)> {
     sources.iter().find_map(|source| {
         let (code, rule) = extraction::code(&source.text, task.function, source.whole)?;
         let inputs = task.inputs.to_vec();
@@ -80,7 +80,7 @@ pub(super) fn find_code(task: &CodeTask, sources: &[Source]) -> Option<(Job, &'s
 }
 
 /// Shoots with what the sandbox returned. Nothing when it did not return one run for each target.
-pub(super) fn shoot_code(task: &CodeTask, judgement: &Judgement, rule: &str) -> Option<Vec<Shot>> {
+pub(crate) fn shoot_code(task: &CodeTask, judgement: &Judgement, rule: &str) -> Option<Vec<Shot>> {
     if judgement.runs.len() != TARGETS {
         return None;
     }

@@ -96,9 +96,10 @@ fn check(raw: &PublishedFile, season: &Season) -> Result<Vec<PublishedRace>, Pro
         if !seen.insert((lane, race.thinking)) {
             return Err((race.lane.span().start, format!("{lane} is published twice")));
         }
-        let twin = raw.race.iter().any(|other| {
-            other.lane.get_ref() == lane && other.thinking != race.thinking
-        });
+        let twin = raw
+            .race
+            .iter()
+            .any(|other| other.lane.get_ref() == lane && other.thinking != race.thinking);
         let label = match race.thinking {
             Some(thinking) if twin => format!("{lane}, thinking {}", thinking.word()),
             _ => lane.clone(),

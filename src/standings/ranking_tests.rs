@@ -8,8 +8,7 @@ use proptest::prelude::*;
 const SHA: &str = "5ea5";
 
 fn season(status: SeasonStatus) -> Season {
-    let mut season =
-        crate::season::read("21.toml", include_str!("../../seasons/21.toml")).unwrap();
+    let mut season = crate::season::read("21.toml", include_str!("../../seasons/21.toml")).unwrap();
     season.status = status;
     season
 }

@@ -98,7 +98,11 @@ impl Sink for RaceFolder {
 }
 
 fn new_file(path: &Path) -> Result<File, StoreError> {
-    OpenOptions::new().append(true).create_new(true).open(path).map_err(StoreError::os("create", path))
+    OpenOptions::new()
+        .append(true)
+        .create_new(true)
+        .open(path)
+        .map_err(StoreError::os("create", path))
 }
 
 /// The highest attempt of that prefix among the names of a folder, 0 when there is none.
@@ -107,7 +111,8 @@ fn last_attempt(out: &Path, prefix: &str) -> Result<u32, StoreError> {
     for entry in fs::read_dir(out).map_err(StoreError::os("list", out))? {
         let entry = entry.map_err(StoreError::os("list", out))?;
         let name = entry.file_name();
-        let number = name.to_str().and_then(|name| name.strip_prefix(prefix)).and_then(|it| it.parse().ok());
+        let number =
+            name.to_str().and_then(|name| name.strip_prefix(prefix)).and_then(|it| it.parse().ok());
         last = last.max(number.unwrap_or(0));
     }
     Ok(last)

@@ -22,7 +22,11 @@ pub fn race_folders(path: &Path) -> Result<Vec<PathBuf>, StoreError> {
         }
     }
     if found.is_empty() {
-        return Err(StoreError::content(path, None, "no race here: a race folder holds log.jsonl and io.jsonl"));
+        return Err(StoreError::content(
+            path,
+            None,
+            "no race here: a race folder holds log.jsonl and io.jsonl",
+        ));
     }
     found.sort();
     Ok(found)

@@ -59,7 +59,11 @@ pub fn read_text(path: &Path, bytes_max: u64) -> Result<String, StoreError> {
         return Err(StoreError::content(path, None, format!("larger than {bytes_max} bytes")));
     }
     String::from_utf8(bytes).map_err(|error| {
-        StoreError::content(path, None, format!("not UTF-8 at byte {}", error.utf8_error().valid_up_to()))
+        StoreError::content(
+            path,
+            None,
+            format!("not UTF-8 at byte {}", error.utf8_error().valid_up_to()),
+        )
     })
 }
 

@@ -96,7 +96,8 @@ impl RaceFiles {
         let path = self.file("log.jsonl");
         let mut source = Lines::open(&path)?;
         let mut chain = ChainReader::default();
-        let mut log = ReadLog { lines: Vec::new(), fault: None, torn: false, sha256: String::new() };
+        let mut log =
+            ReadLog { lines: Vec::new(), fault: None, torn: false, sha256: String::new() };
         while let Some(line) = source.next_line()? {
             if log.fault.is_some() {
                 continue;
@@ -107,7 +108,9 @@ impl RaceFiles {
             }
             match read_line(&mut chain, &line) {
                 Ok(line) if log.lines.len() < LOG_LINES_MAX => log.lines.push(line),
-                Ok(_) => log.fault = Some((line.number, format!("more than {LOG_LINES_MAX} lines"))),
+                Ok(_) => {
+                    log.fault = Some((line.number, format!("more than {LOG_LINES_MAX} lines")))
+                }
                 Err(what) => {
                     log.fault = Some((line.number, what));
                     log.torn = !line.whole;
@@ -161,7 +164,10 @@ fn check_format(first_line: &str) -> Result<(), FormatError> {
 ///
 /// # Errors
 /// What is wrong with it; fits after "line N: ".
-pub fn read_line<T: DeserializeOwned + Chained>(chain: &mut ChainReader, line: &Line) -> Result<T, String> {
+pub fn read_line<T: DeserializeOwned + Chained>(
+    chain: &mut ChainReader,
+    line: &Line,
+) -> Result<T, String> {
     if !line.whole {
         return Err(String::from("the last line is torn (it has no line end)"));
     }
@@ -192,7 +198,12 @@ impl Lines {
     fn open(path: &Path) -> Result<Self, StoreError> {
         refuse_link(path)?;
         let file = File::open(path).map_err(StoreError::os("open", path))?;
-        Ok(Self { path: path.to_owned(), reader: BufReader::new(file), number: 0, hash: Sha256::new() })
+        Ok(Self {
+            path: path.to_owned(),
+            reader: BufReader::new(file),
+            number: 0,
+            hash: Sha256::new(),
+        })
     }
 
     /// The next line; nothing at the end of the file.

@@ -51,7 +51,13 @@ impl Referee<'_> {
         self.stop(at, Stop { answer, thinking_ms: taken_ms, limit }, &reply, None);
     }
 
-    pub(super) fn forced(&mut self, at: Stamp, chunk: Option<&Chunk>, main: Reply, mut it: Thinking) {
+    pub(super) fn forced(
+        &mut self,
+        at: Stamp,
+        chunk: Option<&Chunk>,
+        main: Reply,
+        mut it: Thinking,
+    ) {
         let window_ms = self.course.season.forced.window_ms;
         let buzzer_ms = self.task().buzzer_ms.unwrap_or(0);
         let taken_ms = at.t_ms.saturating_sub(it.reply.asked_ms);
@@ -63,7 +69,11 @@ impl Referee<'_> {
                 overrun_ms: taken_ms - window_ms,
             };
             let thinking_ms = buzzer_ms + window_ms;
-            self.answer(Stop { answer: Answer::None, thinking_ms, limit: Some(limit) }, &main, None);
+            self.answer(
+                Stop { answer: Answer::None, thinking_ms, limit: Some(limit) },
+                &main,
+                None,
+            );
             self.shoot(at, thinking_ms, no_shots(Reason::TooLate));
             return;
         }
@@ -73,7 +83,8 @@ impl Referee<'_> {
             self.phase = Phase::Forced { main, reply: Some(it) };
             return;
         }
-        let answer = if it.reply.end == Some(End::Complete) { Answer::Forced } else { Answer::None };
+        let answer =
+            if it.reply.end == Some(End::Complete) { Answer::Forced } else { Answer::None };
         let limit = Limit { name: String::from("buzzer"), value: buzzer_ms, overrun_ms: 0 };
         let stop = Stop { answer, thinking_ms: buzzer_ms + taken_ms, limit: Some(limit) };
         self.stop(at, stop, &main, Some(&it.reply));
@@ -96,7 +107,10 @@ impl Referee<'_> {
         {
             if it.reply.first_token_ms.is_none() {
                 let channel = *channel;
-                self.say(race_ms + after_ms, Event::FirstToken { range, purpose, after_ms, channel });
+                self.say(
+                    race_ms + after_ms,
+                    Event::FirstToken { range, purpose, after_ms, channel },
+                );
             }
             let thought = it.watch.has_thought();
             if !it.answer_began && it.watch.answer_began(*channel, text) {
@@ -152,7 +166,9 @@ impl Referee<'_> {
         let Body::Code(code) = &self.task().task.body else { return };
         match shoot_code(code, judgement, rule) {
             Some(shots) => self.shoot(at, thinking_ms, shots),
-            None => self.void(format!("the sandbox gave {} runs for 5 inputs", judgement.runs.len())),
+            None => {
+                self.void(format!("the sandbox gave {} runs for 5 inputs", judgement.runs.len()))
+            }
         }
     }
 

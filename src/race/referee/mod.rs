@@ -352,6 +352,3 @@ fn notes(reply: &Reply) -> String {
     let thought = think::split(&reply.reasoning, &reply.content);
     format!("{}\n{}", thought.reasoning, thought.answer)
 }
-
-#[cfg(test)]
-mod tests;

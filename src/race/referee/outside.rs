@@ -8,7 +8,13 @@ use crate::clock::Stamp;
 use crate::lane::chunk::{Chunk, Failure, FailureKind};
 
 impl Referee<'_> {
-    pub(super) fn zeroing(&mut self, at: Stamp, chunk: Option<&Chunk>, after: bool, mut reply: Reply) {
+    pub(super) fn zeroing(
+        &mut self,
+        at: Stamp,
+        chunk: Option<&Chunk>,
+        after: bool,
+        mut reply: Reply,
+    ) {
         let limit_ms = self.course.season.zeroing.limit_ms;
         let late = at.t_ms.saturating_sub(reply.asked_ms) > limit_ms;
         match chunk {
@@ -22,9 +28,9 @@ impl Referee<'_> {
         }
         let completion_tokens = reply.usage.as_ref().and_then(|usage| usage.completion_tokens);
         let first_token_ms = reply.first_token_ms.map(|t| t.saturating_sub(reply.asked_ms));
-        let decode_mtps = completion_tokens.zip(reply.first_token_ms).and_then(|(tokens, first)| {
-            scoring::decode_mtps(tokens, first, at.t_ms)
-        });
+        let decode_mtps = completion_tokens
+            .zip(reply.first_token_ms)
+            .and_then(|(tokens, first)| scoring::decode_mtps(tokens, first, at.t_ms));
         let failure = reply.failure();
         let failed = failure.as_ref().map(|failure| failure.message.clone());
         self.say(
@@ -32,7 +38,9 @@ impl Referee<'_> {
             Event::Zeroing { after, first_token_ms, decode_mtps, completion_tokens, failure },
         );
         match (after, failed) {
-            (false, Some(why)) => self.void(format!("the lane did not answer the zeroing prompt: {why}")),
+            (false, Some(why)) => {
+                self.void(format!("the lane did not answer the zeroing prompt: {why}"))
+            }
             (false, None) => {
                 self.zeroed = Zeroed { first_token_ms: first_token_ms.unwrap_or(0), decode_mtps };
                 self.ski();
@@ -55,7 +63,8 @@ impl Referee<'_> {
             if let Some(end) = &reply.end {
                 let took_ms = at.t_ms.saturating_sub(reply.asked_ms);
                 let normal_ms = self.zeroed.first_token_ms.saturating_mul(2);
-                ready = *end == End::Complete && took_ms <= normal_ms.saturating_add(rules.slack_ms);
+                ready =
+                    *end == End::Complete && took_ms <= normal_ms.saturating_add(rules.slack_ms);
                 if !ready {
                     idle.pause_until_ms = Some(at.t_ms + rules.pause_ms);
                 }
