@@ -2,6 +2,7 @@
 
 mod out;
 mod race;
+mod rank;
 mod task;
 mod verify;
 pub mod view;
@@ -38,6 +39,8 @@ enum Command {
     Race(race::Args),
     /// Prove races from their raw files.
     Verify(verify::Args),
+    /// Compute a season's standings.
+    Rank(rank::Args),
     /// Look at a generated task, its solution, or grade an answer.
     Task(task::Args),
 }
@@ -57,6 +60,7 @@ pub fn run() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Race(args) => race::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Rank(args) => rank::run(&args),
         Command::Task(args) => task::run(&args),
     };
     match done {
