@@ -2,6 +2,7 @@
 
 mod out;
 mod race;
+mod replay;
 mod task;
 mod verify;
 pub mod view;
@@ -36,6 +37,8 @@ struct Cli {
 enum Command {
     /// Run a solo race.
     Race(race::Args),
+    /// Watch a race again.
+    Replay(replay::Args),
     /// Prove races from their raw files.
     Verify(verify::Args),
     /// Look at a generated task, its solution, or grade an answer.
@@ -56,6 +59,7 @@ pub(crate) enum TextOrJson {
 pub fn run() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Race(args) => race::run(&args),
+        Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Task(args) => task::run(&args),
     };
