@@ -62,6 +62,8 @@ pub const LOG: FormatKind = FormatKind { name: "gauntlet-log", major: 1, minor: 
 pub const RESULT: FormatKind = FormatKind { name: "gauntlet-result", major: 1, minor: 0 };
 /// A season file.
 pub const SEASON: FormatKind = FormatKind { name: "gauntlet-season", major: 1, minor: 0 };
+/// Published results of a season.
+pub const PUBLISHED: FormatKind = FormatKind { name: "gauntlet-published", major: 1, minor: 0 };
 
 impl FormatKind {
     /// The format to write.

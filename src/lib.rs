@@ -22,6 +22,7 @@ pub mod lane;
 pub mod race;
 pub mod rng;
 pub mod season;
+pub mod standings;
 pub mod text;
 pub mod toml_file;
 pub mod wall;

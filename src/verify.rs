@@ -38,6 +38,14 @@ pub struct Report {
     pub status: Option<Status>,
 }
 
+impl Report {
+    /// A report of which nothing is known yet.
+    pub(crate) fn empty(files: &RaceFiles) -> Self {
+        let (differences, notes) = (Vec::new(), Vec::new());
+        Self { race: files.name(), verified: false, differences, notes, status: None }
+    }
+}
+
 /// One thing that differs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Difference {
@@ -63,13 +71,7 @@ impl Difference {
 /// Verifies the race of a folder. A file that cannot be read is a difference like any other.
 #[must_use]
 pub fn verify(files: &RaceFiles, judge: Judge<'_>) -> Report {
-    let mut report = Report {
-        race: files.name(),
-        verified: false,
-        differences: Vec::new(),
-        notes: Vec::new(),
-        status: None,
-    };
+    let mut report = Report::empty(files);
     if let Err(difference) = examine(files, judge, &mut report) {
         report.differences.push(difference);
     }
@@ -346,7 +348,8 @@ fn log_difference(due: &str, found: &str) -> String {
     }
 }
 
-fn compare_result(files: &RaceFiles, due: &RaceResult, over: bool, report: &mut Report) {
+/// Compares result.json with what it must be; `over` says whether the race came to its end, so that there must be one.
+pub(crate) fn compare_result(files: &RaceFiles, due: &RaceResult, over: bool, report: &mut Report) {
     if !files.has("result.json") {
         if over {
             report.differences.push(differs("result.json", None, "is missing"));
@@ -368,6 +371,7 @@ fn compare_result(files: &RaceFiles, due: &RaceResult, over: bool, report: &mut 
         .find(|(_, (a, b))| a != b)
         .map(|(line, _)| line);
     let what = match serde_json::from_str::<Value>(&text) {
+        Ok(found) if newer(&found).is_some() => newer(&found),
         Ok(found) => serde_json::from_str(&due_text)
             .ok()
             .and_then(|due: Value| first_difference(&due, &found, "")),
@@ -375,6 +379,12 @@ fn compare_result(files: &RaceFiles, due: &RaceResult, over: bool, report: &mut 
     };
     let what = what.unwrap_or_else(|| String::from("the same result in other bytes"));
     report.differences.push(differs("result.json", line, &what));
+}
+
+/// Why a result cannot be compared, when its format is not one that this version reads.
+fn newer(found: &Value) -> Option<String> {
+    let format = serde_json::from_value(found.get("format")?.clone()).ok()?;
+    format::RESULT.check_readable(&format).err().map(|error| error.to_string())
 }
 
 fn compare_system_prompt(files: &RaceFiles, due: &str, report: &mut Report) {
@@ -429,7 +439,8 @@ fn differs(file: &str, line: Option<u64>, what: &str) -> Difference {
     Difference { file: file.to_owned(), line, what: what.to_owned() }
 }
 
-fn unread(file: &str, error: &StoreError) -> Difference {
+/// A file that could not be read, as a difference.
+pub(crate) fn unread(file: &str, error: &StoreError) -> Difference {
     match error {
         StoreError::Os { what, error, .. } => {
             differs(file, None, &format!("cannot {what} it: {error}"))

@@ -2,6 +2,7 @@
 
 mod out;
 mod race;
+mod rank;
 mod replay;
 mod task;
 mod verify;
@@ -41,6 +42,8 @@ enum Command {
     Replay(replay::Args),
     /// Prove races from their raw files.
     Verify(verify::Args),
+    /// Compute a season's standings.
+    Rank(rank::Args),
     /// Look at a generated task, its solution, or grade an answer.
     Task(task::Args),
 }
@@ -61,6 +64,7 @@ pub fn run() -> ExitCode {
         Command::Race(args) => race::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Rank(args) => rank::run(&args),
         Command::Task(args) => task::run(&args),
     };
     match done {

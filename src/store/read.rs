@@ -1,11 +1,11 @@
 //! Reads a race folder back, line by line, whoever wrote it. Every file is bounded; nothing outside the folder is followed.
 
 use super::{StoreError, read_text};
-use crate::format;
-use crate::race::event::Event;
+use crate::format::{self, FormatError};
 use crate::race::line::{ChainReader, Chained, LogLine};
 use crate::race::{RaceResult, fold, fold::Hashes};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
@@ -102,6 +102,10 @@ impl RaceFiles {
             if log.fault.is_some() {
                 continue;
             }
+            if line.number == 1 {
+                check_format(&line.text)
+                    .map_err(|error| StoreError::content(&path, Some(1), error.to_string()))?;
+            }
             match read_line(&mut chain, &line) {
                 Ok(line) if log.lines.len() < LOG_LINES_MAX => log.lines.push(line),
                 Ok(_) => {
@@ -114,10 +118,6 @@ impl RaceFiles {
             }
         }
         log.sha256 = source.sha256();
-        if let Some(Event::Start(start)) = log.lines.first().map(|line| &line.event) {
-            let readable = format::LOG.check_readable(&start.format);
-            readable.map_err(|error| StoreError::content(&path, Some(1), error.to_string()))?;
-        }
         Ok(log)
     }
 
@@ -147,6 +147,16 @@ impl RaceFiles {
             }
             hash.update(&piece[..count]);
         }
+    }
+}
+
+/// Refuses a log of a newer format by its first line alone, which may have fields that this version does not know.
+fn check_format(first_line: &str) -> Result<(), FormatError> {
+    let line: Option<Value> = serde_json::from_str(first_line).ok();
+    let format = line.as_ref().and_then(|line| line.pointer("/event/format"));
+    match format.and_then(|format| serde_json::from_value(format.clone()).ok()) {
+        Some(format) => format::LOG.check_readable(&format),
+        None => Ok(()),
     }
 }
 
