@@ -20,8 +20,7 @@ fn hard() -> Season {
     season.title = String::from("Season 21, hard preview");
     season.prompt_version = String::from("gauntlet-4-hard-2");
     season.status = SeasonStatus::Preview;
-    for (range, family) in
-        season.ranges.iter_mut().zip(["trace", "cups", "skyscrapers", "sokoban"])
+    for (range, family) in season.ranges.iter_mut().zip(["trace", "cups", "skyscrapers", "sokoban"])
     {
         let level = range.level;
         *range = RangeFigures { family: family.into(), level, loop_ms: 45_000, buzzer_ms: None };
@@ -50,8 +49,7 @@ fn every_published_time_follows_from_thinking_hits_and_the_seasons_figures() {
             let misses = 5 - range.hits;
             let loops_ms = scoring::loops_ms(misses, figures.loop_ms);
             let overhead_ms = season.course.range_overhead_ms;
-            let due_ms =
-                scoring::range_ms(range.thinking_ms, overhead_ms, misses, figures.loop_ms);
+            let due_ms = scoring::range_ms(range.thinking_ms, overhead_ms, misses, figures.loop_ms);
             assert_eq!((range.loops, range.loops_ms), (misses, loops_ms), "{place}");
             assert_eq!(range.range_ms, due_ms, "{place}");
             finish_ms += due_ms;
@@ -73,11 +71,7 @@ fn the_published_figures_themselves() {
     let finish: Vec<_> = races.iter().map(|race| (race.finish_ms, race.finish)).collect();
     assert_eq!(
         finish,
-        [
-            (274_300, Finish::Computed),
-            (210_500, Finish::Computed),
-            (342_000, Finish::Published)
-        ]
+        [(274_300, Finish::Computed), (210_500, Finish::Computed), (342_000, Finish::Published)]
     );
     let nemotron = &races[2];
     assert_eq!((nemotron.hits, nemotron.targets, nemotron.loops), (1, 20, 19));
@@ -171,7 +165,7 @@ fn what_does_not_follow_is_refused() {
             said("rank = 7", "rank = 9"),
             said("memory_gb = 256", "memory_gb = 4096"),
             said("season = \"21\"", "season = \"22\""),
-            said("finish = \"computed\"", "finish = \"guessed\""),
+            said("\"computed\"\n\n", "\"guessed\"\n\n"),
             said("answered = false", "anserwed = false"),
             said("gemma-4-31b-mac-m5-ultra", "gemma-4-31b-dgx-spark"),
             said("major = 1", "major = 2"),
