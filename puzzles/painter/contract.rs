@@ -102,7 +102,13 @@ impl Contract {
     /// A random command that keeps to the limits.
     #[must_use]
     pub fn draw_op(&self, h: i32, w: i32, rng: &mut Stream) -> Op {
-        match self.commands[rng.index(self.commands.len())] {
+        self.draw_command(self.commands[rng.index(self.commands.len())], h, w, rng)
+    }
+
+    /// A random command of one kind that keeps to the limits.
+    #[must_use]
+    pub fn draw_command(&self, command: Command, h: i32, w: i32, rng: &mut Stream) -> Op {
+        match command {
             Command::Rect => self.draw_rect(h, w, rng),
             Command::Line => self.draw_line(h, w, rng),
             Command::Fill => {
@@ -123,7 +129,7 @@ impl Contract {
     pub fn draw_rect(&self, h: i32, w: i32, rng: &mut Stream) -> Op {
         let (r, c) = draw_cell(h, w, rng);
         let (hh, ww) = (self.draw_size(r, h, rng), self.draw_size(c, w, rng));
-        Op::Rect { r, c, hh, ww, col: draw_paint(rng) }
+        Op::rect(r, c, hh, ww, draw_paint(rng))
     }
 
     /// A random line that keeps to the limits.

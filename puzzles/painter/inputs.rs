@@ -7,7 +7,7 @@
 
 use super::contract::Contract;
 use super::engine::Painter;
-use super::ops::Op;
+use super::ops::{Command, Op};
 use super::rules::{Rule, Rules};
 use super::witness::Place;
 use crate::puzzles::TARGETS;
@@ -39,22 +39,24 @@ pub(super) fn rung(rules: usize, target: usize) -> usize {
 #[derive(Debug, Clone, Copy)]
 enum Piece {
     Witness(Rule),
-    Filler,
+    Filler(Command),
 }
 
-/// Draws one input that shows `shown` and nothing of `hidden`, with `filler` random commands in it.
+/// Draws one input that shows `shown` and nothing of `hidden`, with `filler` random commands in it,
+/// of each kind in turn.
 pub(super) fn draw_input(
     contract: &Contract,
     rules: &Rules,
     (shown, hidden): (&[Rule], &[Rule]),
-    filler: u32,
+    filler: usize,
     rng: &mut Stream,
 ) -> Option<Input> {
-    let may_show = rules.only(shown);
+    let may_show = hidden.iter().fold(*rules, |rules, rule| rules.without(*rule));
     let limits = Contract::new(contract.commands, contract.side, contract.max_ops, &may_show);
     let shape = Contract { steps: contract.steps, ..limits };
     let mut pieces: Vec<Piece> = shown.iter().map(|rule| Piece::Witness(*rule)).collect();
-    pieces.extend((0..filler).map(|_| Piece::Filler));
+    let newest_first = contract.commands.iter().rev().cycle();
+    pieces.extend(newest_first.take(filler).map(|command| Piece::Filler(*command)));
     (0..ATTEMPTS).find_map(|_| {
         let (h, w) = contract.draw_sides(rng);
         rng.shuffle(&mut pieces);
@@ -96,7 +98,7 @@ impl<'a> Build<'a> {
         let place = Place { h, w, shape, rules: &self.rules, now: &self.truth };
         let added = match piece {
             Piece::Witness(rule) => place.witness(rule, rng),
-            Piece::Filler => vec![shape.draw_op(h, w, rng)],
+            Piece::Filler(command) => vec![shape.draw_command(command, h, w, rng)],
         };
         let fits = self.ops.len() + added.len() <= self.contract.max_ops;
         if !fits || !added.iter().all(|op| self.contract.admits_op(h, w, *op)) {

@@ -37,7 +37,7 @@ pub struct Params {
     /// The least and the greatest height and width.
     pub side: (i32, i32),
     /// Random commands of the first input; each later one has one more.
-    filler: u32,
+    filler: usize,
     /// The greatest number of commands.
     pub max_ops: usize,
     /// The least and the greatest size of a tank.
@@ -55,7 +55,7 @@ impl Params {
             (2, 3, (5, 8), 2, 20, (9, 15)),
             (3, 4, (5, 8), 2, 25, (10, 16)),
             (4, 5, (6, 9), 3, 30, (12, 18)),
-            (5, 6, (6, 9), 3, 35, (14, 20)),
+            (5, 6, (6, 10), 4, 35, (14, 20)),
             (6, 7, (6, 10), 4, 40, (16, 24)),
             (6, 8, (7, 11), 4, 45, (18, 28)),
             (6, 9, (7, 12), 5, 50, (20, 30)),

@@ -103,6 +103,12 @@ pub enum Op {
 }
 
 impl Op {
+    /// A rectangle of `hh` rows and `ww` columns from (r, c).
+    #[must_use]
+    pub fn rect(r: i32, c: i32, hh: i32, ww: i32, col: u8) -> Self {
+        Self::Rect { r, c, hh, ww, col }
+    }
+
     /// The kind of this command.
     #[must_use]
     pub fn command(self) -> Command {

@@ -43,7 +43,7 @@ pub(super) fn prompt(contract: &Contract, rules: &Rules, rng: &mut Stream) -> St
         ) + &commands.collect::<String>(),
         item("", &painting(rules)),
         format!("The rules of this painter:\n{}", numbered.collect::<String>()),
-        format!("What every call keeps to:\n{}", limits(contract)),
+        format!("Every call keeps to these limits (all numbers are whole):\n{}", limits(contract)),
         example(rules, rng),
         item(
             "",
@@ -58,11 +58,18 @@ pub(super) fn prompt(contract: &Contract, rules: &Rules, rng: &mut Stream) -> St
 fn explain(command: Command, rules: &Rules) -> String {
     let (form, text) = match command {
         Command::Rect => (
-            "[\"rect\", r, c, hh, ww, col]",
-            "covers a rectangle of hh rows and ww columns: rows r to r+hh-1, columns c to c+ww-1.".to_owned(),
+            r#"["rect", r, c, hh, ww, col]"#,
+            format!(
+                "covers a rectangle of hh rows and ww columns: rows r to r+hh-1, columns c to c+ww-1{}.",
+                if rules.has(Rule::Back) || rules.has(Rule::Zero) {
+                    ", where hh and ww are at least 1"
+                } else {
+                    ""
+                }
+            ),
         ),
         Command::Line => (
-            "[\"line\", r, c, d, n, col]",
+            r#"["line", r, c, d, n, col]"#,
             format!(
                 "covers a straight line of length n that starts at (r, c){} and runs in direction d, one of \
                  \"up\", \"down\", \"left\", \"right\".",
@@ -70,13 +77,13 @@ fn explain(command: Command, rules: &Rules) -> String {
             ),
         ),
         Command::Fill => (
-            "[\"fill\", r, c, col]",
+            r#"["fill", r, c, col]"#,
             "covers (r, c) and all cells that can be reached from it over cells of the same colour (bare \
              cells among bare ones), going up, down, left or right and never across the edge of the canvas."
                 .to_owned(),
         ),
         Command::Tape => (
-            "[\"tape\", r, c]",
+            r#"["tape", r, c]"#,
             format!(
                 "puts tape on (r, c): a cell under tape is not painted, and fill looks only at colours, \
                  not at tape.{}",
@@ -84,15 +91,15 @@ fn explain(command: Command, rules: &Rules) -> String {
             ),
         ),
         Command::Mirror => (
-            "[\"mirror\"]",
+            r#"["mirror"]"#,
             format!(
                 "flips the picture left to right: each row is reversed, cells under tape too{}.{}",
-                if rules.has(Rule::Dry) { " (wet paint stays wet)" } else { "" },
+                if rules.has(Rule::Dry) { ", and wet paint moves along, still wet" } else { "" },
                 if rules.has(Rule::TapeMoves) { "" } else { " The tape itself stays where it is." }
             ),
         ),
         Command::Undo => (
-            "[\"undo\"]",
+            r#"["undo"]"#,
             format!(
                 "strikes out {}: all goes as if neither it nor this undo had ever been in ops. With \
                  nothing left to strike out, undo does nothing.",
@@ -122,8 +129,8 @@ fn painting(rules: &Rules) -> String {
         _ => format!("rules {mix} to {last} say"),
     };
     format!(
-        "A command paints the cells that it covers: a cell that is bare or has the colour of the paint \
-         already takes that colour; {which} what becomes of the others."
+        "A command paints the cells that it covers. A bare cell takes the colour of the paint, and a cell \
+         that has this colour already is painted too and keeps it; {which} what becomes of the others."
     )
 }
 
@@ -162,14 +169,13 @@ fn limits(contract: &Contract) -> String {
 /// A small list of rects whose picture is the same under either reading of every rule, and that picture.
 pub(super) fn example(rules: &Rules, rng: &mut Stream) -> String {
     let (h, w) = (4, 6);
-    let rect = |r, c, hh, ww, col| Op::Rect { r, c, hh, ww, col };
     let mut paints = PAINTS;
     rng.shuffle(&mut paints);
     let left = draw(rng, 0, 1);
     let ops = [
-        rect(0, left, 2, draw(rng, 2, 3), paints[0]),
-        rect(2, draw(rng, 3, 4), 2, 2, paints[1]),
-        rect(3, left, 1, 2, paints[2]),
+        Op::rect(0, left, 2, draw(rng, 2, 3), paints[0]),
+        Op::rect(2, draw(rng, 3, 4), 2, 2, paints[1]),
+        Op::rect(3, left, 1, 2, paints[2]),
     ];
     let values: Vec<_> = ops.iter().map(|op| op.to_value()).collect();
     let rows = paint(h, w, &ops, *rules).rows();

@@ -144,8 +144,7 @@ impl Rules {
             }
         }
         order.truncate(count);
-        rules.active = order.iter().fold(0, |set, rule| set | bit(*rule));
-        (rules, order)
+        (order.iter().fold(rules, |rules, rule| rules.with(*rule)), order)
     }
 
     /// Whether the printed reading of a rule holds. A rule without its base never does.
@@ -159,17 +158,17 @@ impl Rules {
         Rule::ALL.into_iter().filter(|rule| self.has(*rule))
     }
 
+    /// The same painter with the printed reading of one rule more.
+    #[must_use]
+    pub fn with(mut self, rule: Rule) -> Self {
+        self.active |= bit(rule);
+        self
+    }
+
     /// The same painter with the default reading of one rule.
     #[must_use]
     pub fn without(mut self, rule: Rule) -> Self {
         self.active &= !bit(rule);
-        self
-    }
-
-    /// The same painter with the printed readings of these rules only.
-    #[must_use]
-    pub fn only(mut self, rules: &[Rule]) -> Self {
-        self.active &= rules.iter().fold(0, |set, rule| set | bit(*rule));
         self
     }
 
@@ -215,7 +214,10 @@ impl Rules {
                 "A rect is only a frame: it covers the cells of its first and last row and of its \
                  first and last column, and leaves out those inside."
             }
-            Rule::Steps => "The n of a line counts steps, not cells: a line covers n+1 cells.",
+            Rule::Steps => {
+                "The n of a line counts steps, not cells: a line covers n+1 cells, of which (r, c) is \
+                 the first."
+            }
             Rule::Corners => {
                 "Fill also goes from a cell to its four diagonal neighbours, not only up, down, left \
                  and right."
@@ -225,7 +227,7 @@ impl Rules {
                 "On a cell that is not bare, a paint that differs from its colour and is not listed with \
                  it above does not stick: the cell keeps its colour and does not count as painted."
             }
-            Rule::Dry => return self.dry_sentence(),
+            Rule::Dry => return self.dry_sentence(commands),
             Rule::Tank => return self.tank_sentence(),
             Rule::Toggle => "Taping a cell that is taped already takes its tape off again.",
             Rule::TapeMoves => {
@@ -256,14 +258,19 @@ impl Rules {
         )
     }
 
-    fn dry_sentence(&self) -> String {
+    fn dry_sentence(&self, commands: &[Command]) -> String {
         let during = match self.wet {
             1 => "the one command that follows".to_owned(),
             wet => format!("the {wet} commands that follow"),
         };
+        let struck = if commands.contains(&Command::Undo) {
+            ", but not those struck out nor their undos"
+        } else {
+            ""
+        };
         format!(
             "Paint dries: a cell is wet only during {during} the command that last painted it \
-             (commands of any kind count), and on a cell that is dry the new paint always replaces \
+             (commands of any kind count{struck}), and on a cell that is dry the new paint always replaces \
              the old colour."
         )
     }

@@ -1,5 +1,6 @@
 //! Laws of the family, over many seeds.
 
+use super::ops::Dir;
 use super::*;
 use crate::puzzles::generate;
 use crate::rng::Key;
@@ -36,7 +37,7 @@ fn code(task: &Task) -> &CodeTask {
 fn most_draws_meet_the_conditions() {
     for level in Level::all() {
         let drawn = draws(level).len();
-        assert!(drawn * 100 >= SEEDS as usize * 75, "level {level}: {drawn} of {SEEDS}");
+        assert!(drawn * 100 >= SEEDS as usize * 95, "level {level}: {drawn} of {SEEDS}");
     }
 }
 
@@ -104,7 +105,8 @@ fn every_command_of_a_level_is_met() {
             let meets = |input: &Input| input.ops.iter().any(|op| op.command() == *command);
             let met = draws.iter().filter(|draw| draw.inputs.iter().any(meets)).count();
             let of_100 = met * 100 / draws.len();
-            assert!(of_100 >= 60, "level {level}: {command:?} in {of_100} of 100 tasks");
+
+            assert!(of_100 >= 95, "level {level}: {command:?} in {of_100} of 100 tasks");
         }
     }
 }
@@ -198,11 +200,100 @@ fn prompts_are_pinned() {
     }
 }
 
+/// What a list paints on a canvas of 3 by 4, in one line, with the default and with the printed reading of a rule.
+fn readings(rule: Rule, ops: &[Op]) -> [String; 2] {
+    let bases = rule.base().into_iter().fold(Rules::none(), Rules::with);
+    [bases, bases.with(rule)].map(|rules| paint(3, 4, ops, rules).rows().join(" "))
+}
+
+#[test]
+fn each_rule_has_its_two_readings() {
+    let line = |n| Op::Line { r: 1, c: 0, dir: Dir::Right, n, col: b'Y' };
+    let tape = Op::Tape { r: 0, c: 0 };
+    let all = Op::rect(0, 0, 3, 4, b'W');
+    let cases: [(Rule, &[Op], [&str; 2]); 13] = [
+        (Rule::Wrap, &[Op::rect(2, 3, 2, 2, b'R')], [".... .... ...R", "R..R .... R..R"]),
+        (Rule::Back, &[Op::rect(1, 2, -2, 1, b'R')], [".... .... ....", "..R. ..R. ...."]),
+        (Rule::Zero, &[Op::rect(1, 2, 1, 0, b'R')], [".... .... ....", ".... ..RR ...."]),
+        (Rule::Hollow, &[Op::rect(0, 0, 3, 4, b'R')], ["RRRR RRRR RRRR", "RRRR R..R RRRR"]),
+        (Rule::Steps, &[line(2)], [".... YY.. ....", ".... YYY. ...."]),
+        (
+            Rule::Corners,
+            &[
+                Op::rect(0, 0, 1, 1, b'R'),
+                Op::rect(1, 1, 1, 1, b'R'),
+                Op::Fill { r: 0, c: 0, col: b'B' },
+            ],
+            ["B... .R.. ....", "B... .B.. ...."],
+        ),
+        (Rule::Mix, &[line(2), Op::rect(1, 1, 1, 2, b'R')], [".... YRR. ....", ".... YOR. ...."]),
+        (Rule::Mud, &[line(2), Op::rect(1, 1, 1, 2, b'W')], [".... YWW. ....", ".... YYW. ...."]),
+        (
+            Rule::Dry,
+            &[line(2), line(1), Op::rect(1, 0, 1, 2, b'R')],
+            [".... OO.. ....", ".... OR.. ...."],
+        ),
+        (Rule::Tank, &[line(2), Op::rect(0, 1, 1, 1, b'R')], [".R.. YY.. ....", ".R.. Y... ...."]),
+        (Rule::Toggle, &[tape, tape, all], [".WWW WWWW WWWW", "WWWW WWWW WWWW"]),
+        (Rule::TapeMoves, &[tape, Op::Mirror, all], [".WWW WWWW WWWW", "WWW. WWWW WWWW"]),
+        (Rule::UndoPaint, &[line(2), Op::Mirror, Op::Undo], [".... YY.. ....", ".... .... ...."]),
+    ];
+    for (rule, ops, [default, printed]) in cases {
+        assert_eq!(readings(rule, ops), [default, printed], "{rule:?}");
+    }
+    assert!(Rule::ALL.iter().all(|rule| cases.iter().any(|(other, ..)| other == rule)));
+}
+
 #[test]
 fn undo_goes_back_as_if_it_had_never_been() {
-    let dot = |r, c, col| Op::Rect { r, c, hh: 1, ww: 1, col };
-    let ops = [dot(0, 0, b'R'), Op::Mirror, Op::Undo, Op::Undo, Op::Undo, dot(1, 1, b'W')];
+    let ops = [
+        Op::rect(0, 0, 1, 1, b'R'),
+        Op::Mirror,
+        Op::Undo,
+        Op::Undo,
+        Op::Undo,
+        Op::rect(1, 1, 1, 1, b'W'),
+    ];
     assert_eq!(paint(2, 3, &ops, Rules::none()).rows(), ["...", ".W."]);
+    // What is struck out gives its paint back.
+    let rules = Rules::none().with(Rule::Tank);
+    let ops = [Op::rect(0, 0, 1, 1, b'R'), Op::Undo, Op::rect(1, 1, 1, 1, b'R')];
+    assert_eq!(paint(2, 3, &ops, rules).rows(), ["...", ".R."]);
+}
+
+#[test]
+fn the_contract_admits_what_the_prompt_promises_and_nothing_else() {
+    let plain = Contract::new(&COMMANDS, (3, 6), 2, &Rules::none());
+    let wild = [Rule::Wrap, Rule::Back, Rule::Zero].into_iter().fold(Rules::none(), Rules::with);
+    let wild = Contract::new(&COMMANDS, (3, 6), 2, &wild);
+    let line = |dir, n| Op::Line { r: 0, c: 0, dir, n, col: b'Y' };
+    let off_canvas = [Op::rect(0, 4, 1, 2, b'R'), line(Dir::Up, 2)];
+    let odd_sizes = [Op::rect(0, 0, 0, 1, b'R'), Op::rect(2, 2, -2, -3, b'R')];
+    let never = [
+        Op::rect(3, 0, 1, 1, b'R'),
+        Op::rect(0, 0, 4, 1, b'R'),
+        Op::rect(0, 0, 1, 1, b'O'),
+        line(Dir::Down, 4),
+        line(Dir::Right, 0),
+        Op::Fill { r: 0, c: 5, col: b'R' },
+        Op::Tape { r: -1, c: 0 },
+    ];
+    for op in off_canvas.into_iter().chain(odd_sizes) {
+        assert!(!plain.admits_op(3, 5, op) && wild.admits_op(3, 5, op), "{op:?}");
+    }
+    for op in never {
+        assert!(!plain.admits_op(3, 5, op) && !wild.admits_op(3, 5, op), "{op:?}");
+    }
+    assert!(plain.admits(3, 5, &[line(Dir::Right, 5), Op::Mirror]));
+    assert!(!plain.admits(3, 5, &[]) && !plain.admits(3, 5, &[Op::Undo; 3]));
+    assert!(!plain.admits(2, 5, &[Op::Undo]) && !plain.admits(3, 7, &[Op::Undo]));
+    let rects = Contract::new(&COMMANDS[..1], (3, 6), 2, &Rules::none());
+    assert!(COMMANDS[1..].iter().all(|command| !rects.commands.contains(command)));
+    assert!(!rects.admits_op(3, 5, line(Dir::Right, 1)));
+    let steps = Contract::new(&COMMANDS, (3, 6), 2, &Rules::none().with(Rule::Steps));
+    assert!(
+        steps.admits_op(3, 5, line(Dir::Right, 4)) && !steps.admits_op(3, 5, line(Dir::Right, 5))
+    );
 }
 
 proptest! {

@@ -27,12 +27,12 @@ impl Place<'_> {
         let (h, w) = (self.h, self.w);
         match rule {
             Rule::Wrap => vec![self.off_the_edge(rng)],
-            Rule::Back => vec![self.resized(rng, |size, room, _| -size.abs().min(room + 1))],
-            Rule::Zero => vec![self.resized(rng, |_, _, _| 0)],
+            Rule::Back => vec![self.resized(rng, |size, start| -size.abs().min(start + 1))],
+            Rule::Zero => vec![self.resized(rng, |_, _| 0)],
             Rule::Hollow => {
                 let (hh, ww) = (draw(rng, 3, 4.min(h)), draw(rng, 3, 4.min(w)));
                 let (r, c) = (draw(rng, 0, h - hh), draw(rng, 0, w - ww));
-                vec![Op::Rect { r, c, hh, ww, col: draw_paint(rng) }]
+                vec![Op::rect(r, c, hh, ww, draw_paint(rng))]
             }
             Rule::Mix => {
                 let (under, over) = mixing_pair(rng);
@@ -54,17 +54,17 @@ impl Place<'_> {
             }
             Rule::Tank => self.used_up(rng),
             Rule::Steps => vec![self.shape.draw_line(h, w, rng)],
-            Rule::Corners => {
+            Rule::Corners if rng.percent(60) => {
                 let (r, c) = (draw(rng, 0, h - 2), draw(rng, 0, w - 2));
                 let under = draw_paint(rng);
                 let lean = draw(rng, 0, 1);
-                let cell = |r, c| Op::Rect { r, c, hh: 1, ww: 1, col: under };
                 vec![
-                    cell(r, c + lean),
-                    cell(r + 1, c + 1 - lean),
+                    Op::rect(r, c + lean, 1, 1, under),
+                    Op::rect(r + 1, c + 1 - lean, 1, 1, under),
                     Op::Fill { r, c: c + lean, col: draw_paint(rng) },
                 ]
             }
+            Rule::Corners => self.bare_corners(rng),
             Rule::Toggle => {
                 let (r, c) = draw_cell(h, w, rng);
                 vec![Op::Tape { r, c }, Op::Tape { r, c }, self.covering(r, c, rng)]
@@ -102,16 +102,16 @@ impl Place<'_> {
         let over = rng.percent(50);
         let r = if over { h - 1 - draw(rng, 0, hh - 2) } else { draw(rng, 0, h - hh) };
         let c = if over && rng.percent(70) { draw(rng, 0, w - ww) } else { w - 1 };
-        Op::Rect { r, c, hh, ww, col: draw_paint(rng) }
+        Op::rect(r, c, hh, ww, draw_paint(rng))
     }
 
-    /// A random rect with another size in one direction: `size` gets the old one, the start and the end of that side.
-    fn resized(&self, rng: &mut Stream, size: impl Fn(i32, i32, i32) -> i32) -> Op {
+    /// A random rect with another size in one direction: `size` gets the old one and where it starts.
+    fn resized(&self, rng: &mut Stream, size: impl Fn(i32, i32) -> i32) -> Op {
         match self.shape.draw_rect(self.h, self.w, rng) {
             Op::Rect { r, c, hh, ww, col } if rng.percent(50) => {
-                Op::Rect { r, c, hh: size(hh, r, self.h), ww, col }
+                Op::rect(r, c, size(hh, r), ww, col)
             }
-            Op::Rect { r, c, hh, ww, col } => Op::Rect { r, c, hh, ww: size(ww, c, self.w), col },
+            Op::Rect { r, c, hh, ww, col } => Op::rect(r, c, hh, size(ww, c), col),
             other => other,
         }
     }
@@ -120,16 +120,37 @@ impl Place<'_> {
     fn overlap(&self, under: u8, between: Vec<Op>, over: u8, rng: &mut Stream) -> Vec<Op> {
         let (r, c) = draw_cell(self.h, self.w, rng);
         let (hh, ww) = (draw(rng, 1, (self.h - r).min(3)), draw(rng, 1, (self.w - c).min(3)));
-        let mut ops = vec![Op::Rect { r, c, hh, ww, col: under }];
+        let mut ops = vec![Op::rect(r, c, hh, ww, under)];
         ops.extend(between);
-        ops.push(Op::Rect { r, c, hh: draw(rng, 1, hh), ww: draw(rng, 1, ww), col: over });
+        ops.push(Op::rect(r, c, draw(rng, 1, hh), draw(rng, 1, ww), over));
         ops
+    }
+
+    /// Two bare cells that touch at a corner only, walled in at a corner of the canvas. Where no paint may lie on another
+    /// one yet, only this shows what fill does.
+    fn bare_corners(&self, rng: &mut Stream) -> Vec<Op> {
+        let (down, right) = (rng.percent(50), rng.percent(50));
+        let wall = draw_paint(rng);
+        // Rows and columns of the 3 by 3 cells there, counted from the corner of the canvas.
+        let place = |y: i32, x: i32, hh: i32, ww: i32| {
+            let r = if down { self.h - y - hh } else { y };
+            let c = if right { self.w - x - ww } else { x };
+            Op::rect(r, c, hh, ww, wall)
+        };
+        let (r, c) = (if down { self.h - 1 } else { 0 }, if right { self.w - 1 } else { 0 });
+        vec![
+            place(0, 1, 1, 2),
+            place(1, 0, 1, 1),
+            place(1, 2, 1, 1),
+            place(2, 0, 1, 3),
+            Op::Fill { r, c, col: draw_paint(rng) },
+        ]
     }
 
     /// A small rect over (r, c).
     fn covering(&self, r: i32, c: i32, rng: &mut Stream) -> Op {
         let (top, left) = (draw(rng, (r - 1).max(0), r), draw(rng, (c - 1).max(0), c));
-        Op::Rect { r: top, c: left, hh: r - top + 1, ww: c - left + 1, col: draw_paint(rng) }
+        Op::rect(top, left, r - top + 1, c - left + 1, draw_paint(rng))
     }
 
     /// One rect again and again until its tank cannot paint another one.
@@ -140,15 +161,15 @@ impl Place<'_> {
         let col = full.min_by_key(|paint| self.now.left(*paint)).unwrap_or(paints[0]);
         let (hh, ww) = (draw(rng, 2, 4), draw(rng, 2, 4));
         let (r, c) = (draw(rng, 0, self.h - hh), draw(rng, 0, self.w - ww));
-        let rect = Op::Rect { r, c, hh, ww, col };
+        let again = Op::rect(r, c, hh, ww, col);
         let mut ops = Vec::new();
         let mut ahead = self.now.clone();
         while ahead.left(col) > 2 && ops.len() < 6 {
-            ahead.step(rect);
-            ops.push(rect);
+            ahead.step(again);
+            ops.push(again);
         }
         ops.push(match self.shape.draw_rect(self.h, self.w, rng) {
-            Op::Rect { r, c, hh, ww, .. } => Op::Rect { r, c, hh, ww, col },
+            Op::Rect { r, c, hh, ww, .. } => Op::rect(r, c, hh, ww, col),
             other => other,
         });
         ops

@@ -5,12 +5,13 @@ use super::{Failure, TextOrJson, out, verify};
 use crate::clock::{Clock, Stamp};
 use crate::course::Course;
 use crate::digest::sha256_hex;
-use crate::drive::{Desk, Sink, on_paper};
+use crate::drive::{Desk, Sink, live, on_paper};
 use crate::format;
 use crate::host;
 use crate::judge::{self, job::Job, job::Judgement};
 use crate::lane::chunk::{Chunk, FailureKind};
 use crate::lane::file::{LaneFile, LaneKind};
+use crate::lane::http::HttpLane;
 use crate::lane::request;
 use crate::lane::sim::Pacer;
 use crate::puzzles;
@@ -77,33 +78,22 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let largest = season.memory_classes_gb.last().copied().unwrap_or(0);
     if lane.memory_gb > largest {
         return Err(Failure::Usage {
-            what: format!(
-                "{}: a rig of {} GB is in no class of the season",
-                lane_text.name, lane.memory_gb
-            ),
+            what: format!("{}: a rig of {} GB is in no class of the season", lane_text.name, lane.memory_gb),
             hint: format!("its largest class is {largest} GB"),
         });
     }
     let course = Course::plan(season)?;
-    if course.ranges.iter().any(|range| range.task.kind() == puzzles::Kind::Code)
-        && !judge::is_prepared()
-    {
+    if course.ranges.iter().any(|range| range.task.kind() == puzzles::Kind::Code) && !judge::is_prepared() {
         out::note("preparing the Python sandbox, once, about 20 s");
         judge::prepare()?;
     }
     match lane.kind {
         LaneKind::Sim => race_on_paper(args, &course, &lane, &season_text, &lane_text),
-        LaneKind::Http => race_on_paper(args, &course, &lane, &season_text, &lane_text),
+        LaneKind::Http => race_live(args, &course, &lane, &season_text, &lane_text),
     }
 }
 
-fn race_on_paper(
-    args: &Args,
-    course: &Course,
-    lane: &LaneFile,
-    season_text: &Text,
-    lane_text: &Text,
-) -> Result<ExitCode, Failure> {
+fn race_on_paper(args: &Args, course: &Course, lane: &LaneFile, season_text: &Text, lane_text: &Text) -> Result<ExitCode, Failure> {
     let mut pacer = Pacer::new(course, lane).ok_or_else(|| Failure::Usage {
         what: format!("{}: kind = \"sim\" needs a [sim] section", lane_text.name),
         hint: String::from("copy one from lanes/pacer-club.toml"),
@@ -114,28 +104,102 @@ fn race_on_paper(
     close(args, desk)
 }
 
+fn race_live(args: &Args, course: &Course, lane: &LaneFile, season_text: &Text, lane_text: &Text) -> Result<ExitCode, Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Failure::Usage {
+        what: format!("cannot start the network: {error}"),
+        hint: String::from("are there too many open files?"),
+    })?;
+    runtime.block_on(async {
+        let clock = Clock::start();
+        let mut http = HttpLane::new(lane, api_key(lane, lane_text)?, clock).map_err(|error| Failure::Lane {
+            what: format!("{}: {error}", lane_text.name),
+            hint: String::from("check base_url"),
+        })?;
+        reach(&mut http, lane, &clock).await?;
+        let (folder, start) = open(args, course, lane, season_text, lane_text, Some(&clock))?;
+        let mut desk = Desk::new(Referee::new(course, lane), Recorder::new(folder, args, course, lane));
+        let interrupted = async {
+            // Without a handler Ctrl-C ends the program, and the files stand as they are.
+            if tokio::signal::ctrl_c().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        };
+        live::race(&mut desk, start, lane, &mut http, &clock, &mut run_code, interrupted).await?;
+        close(args, desk)
+    })
+}
+
 fn run_code(job: &Job) -> Result<Judgement, String> {
     judge::judge(job).map_err(|error| error.to_string())
 }
 
 fn text_of(path: Option<&Path>, built_in: (&str, &str)) -> Result<Text, Failure> {
     Ok(match path {
-        Some(path) => {
-            Text { name: path.display().to_string(), text: read_text(path, FILE_BYTES_MAX)? }
-        }
+        Some(path) => Text { name: path.display().to_string(), text: read_text(path, FILE_BYTES_MAX)? },
         None => Text { name: built_in.0.to_owned(), text: built_in.1.to_owned() },
     })
 }
 
+fn api_key(lane: &LaneFile, lane_text: &Text) -> Result<Option<String>, Failure> {
+    let Some(name) = &lane.api_key_env else { return Ok(None) };
+    match std::env::var(name) {
+        Ok(key) if !key.is_empty() => Ok(Some(key)),
+        _ => Err(Failure::Usage {
+            what: format!("{}: the environment variable {name} is not set", lane_text.name),
+            hint: format!("export {name}=... or take api_key_env out of the lane file"),
+        }),
+    }
+}
+
+/// Sees that the lane answers before anything is written; a server that is loading its model is awaited.
+async fn reach(http: &mut HttpLane, lane: &LaneFile, clock: &Clock) -> Result<(), Failure> {
+    let body = request::body(lane, &prompts::probe("You are about to race."));
+    let began = clock.now();
+    let mut said_loading = false;
+    loop {
+        http.send(&body);
+        let failure = loop {
+            match http.next().await.chunk {
+                Chunk::End { complete: true, .. } => return Ok(()),
+                Chunk::End { .. } => break None,
+                Chunk::Failed { failure } => break Some(failure),
+                _ => {}
+            }
+        };
+        let waited_ms = clock.now().t_ms.saturating_sub(began.t_ms);
+        let loading = failure.as_ref().is_some_and(|failure| failure.status == Some(503));
+        if loading && waited_ms < LOADING_MS_MAX {
+            if !said_loading {
+                out::note("the server is loading its model; waiting");
+            }
+            said_loading = true;
+            tokio::time::sleep(std::time::Duration::from_millis(LOADING_PAUSE_MS)).await;
+            continue;
+        }
+        let base_url = &lane.base_url;
+        let (what, hint) = match failure {
+            Some(failure) => {
+                let hint = match (failure.kind, failure.status) {
+                    (FailureKind::Connect | FailureKind::ConnectTimeout, _) => "start the server, or mend base_url in the lane file",
+                    (_, Some(404)) => "is base_url right (it usually ends in /v1), and does the server know the model?",
+                    (_, Some(401 | 403)) => "the server wants a key: name its environment variable by api_key_env",
+                    (_, Some(400)) => "the server refuses the request: see what it says, and the fields of the lane file",
+                    _ => "see the server's own log",
+                };
+                (crate::text::shown(&failure.message, 400), hint)
+            }
+            None => (String::from("the stream ended without a finish reason"), "see the server's own log"),
+        };
+        return Err(Failure::Lane {
+            what: format!("the lane at {base_url} did not answer: {what}; nothing was written"),
+            hint: hint.to_owned(),
+        });
+    }
+}
+
 /// Makes the race folder with its inputs, and the start of the race.
-fn open(
-    args: &Args,
-    course: &Course,
-    lane: &LaneFile,
-    season_text: &Text,
-    lane_text: &Text,
-    clock: Option<&Clock>,
-) -> Result<(RaceFolder, Start), Failure> {
+fn open(args: &Args, course: &Course, lane: &LaneFile, season_text: &Text, lane_text: &Text, clock: Option<&Clock>) -> Result<(RaceFolder, Start), Failure> {
     let folder = RaceFolder::create(&args.out, &course.season.name, &lane.name)?;
     folder.write("season.toml", &season_text.text)?;
     folder.write("lane.toml", &lane_text.text)?;
@@ -173,13 +237,9 @@ fn close(args: &Args, mut desk: Desk<'_, Recorder>) -> Result<ExitCode, Failure>
     recorder.folder.write("system-prompt.txt", &system)?;
     recorder.folder.sync()?;
     let files = crate::store::RaceFiles::new(recorder.folder.path());
-    let hashes =
-        Hashes { log_sha256: files.sha256("log.jsonl")?, io_sha256: files.sha256("io.jsonl")? };
+    let hashes = Hashes { log_sha256: files.sha256("log.jsonl")?, io_sha256: files.sha256("io.jsonl")? };
     let Some(result) = fold(&recorder.events, &hashes) else {
-        return Err(Failure::Usage {
-            what: String::from("the race has no start"),
-            hint: String::from("report this"),
-        });
+        return Err(Failure::Usage { what: String::from("the race has no start"), hint: String::from("report this") });
     };
     recorder.folder.write("result.json", &result.to_json())?;
     let report = verify::verify_folder(recorder.folder.path());
@@ -189,21 +249,14 @@ fn close(args: &Args, mut desk: Desk<'_, Recorder>) -> Result<ExitCode, Failure>
         TextOrJson::Text => out::result(&recorder.screen.card(&result, recorder.folder.path())),
     }
     if !report.verified {
-        out::note(&format!(
-            "warning: the race does not verify, see {}",
-            recorder.folder.path().join("verify.txt").display()
-        ));
+        out::note(&format!("warning: the race does not verify, see {}", recorder.folder.path().join("verify.txt").display()));
     }
     Ok(ExitCode::from(exit_code(&result)))
 }
 
 /// 0 over, 3 the server failed, 4 interrupted.
 fn exit_code(result: &RaceResult) -> u8 {
-    let failed = result
-        .ranges
-        .iter()
-        .flat_map(|range| &range.targets)
-        .any(|target| target.reason == Reason::ServerError);
+    let failed = result.ranges.iter().flat_map(|range| &range.targets).any(|target| target.reason == Reason::ServerError);
     match result.status {
         Status::Unfinished => 4,
         Status::Void => 3,

@@ -6,9 +6,18 @@
 //! the referee (`race/`) is handed stamped chunks.
 
 pub mod chunk;
+mod complaint;
 pub mod file;
 mod file_check;
+#[cfg(feature = "cli")]
+pub mod http;
+mod json;
+mod message;
+#[cfg(feature = "cli")]
+mod models;
 pub mod profile;
+pub mod reply;
 pub mod request;
 pub mod sim;
+pub mod sse;
 pub mod think;
