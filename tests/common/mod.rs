@@ -1,3 +1,4 @@
 //! What integration tests share.
 
+pub(crate) mod lane;
 pub(crate) mod server;
