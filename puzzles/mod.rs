@@ -1,17 +1,20 @@
 //! The task families: the list of them, and what each must be able to do.
 //!
 //! A family is one folder here: its code, its prompt text, its level table. Adding one is that folder and two lines below
-//! (`mod` and an entry of [`FAMILIES`]). Everything here is pure: a task is a function of a [`Key`] and a [`Level`], the same
+//! (`mod` and an entry of [`FAMILIES`]). Everything here is pure: a task is a function of a [`Key`](crate::rng::Key) and a [`Level`], the same
 //! bytes on every platform. `task.rs` says what a task is, `emit.rs` how one is drawn and gated.
 
 pub mod emit;
+pub mod painter;
+pub mod river_ferry;
+pub mod snake;
 pub mod task;
 
 pub use emit::{GenerateError, Seeds, generate};
 pub use task::{Body, CodeTask, Drawn, Kind, Level, Puzzle, Reading, Slip, TARGETS, Task};
 
 /// Every family, in the order in which lists show them.
-pub static FAMILIES: &[&dyn Family] = &[];
+pub static FAMILIES: &[&dyn Family] = &[&river_ferry::RiverFerry, &painter::Painter, &snake::Snake];
 
 /// A kind of task, at nine levels of difficulty.
 pub trait Family: Sync {

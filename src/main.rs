@@ -1,2 +1,7 @@
-//! stub
-fn main() {}
+//! The `gauntlet` program: parse, run, exit code. Everything else is in the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    gauntlet::cli::run()
+}

@@ -45,6 +45,17 @@ impl FileError {
         Self { file: file.into(), line, what: what.into(), hint: None }
     }
 
+    /// An error about what stands at a byte of the file.
+    #[must_use]
+    pub fn at_offset(file: &str, text: &str, offset: usize, what: impl Into<String>) -> Self {
+        Self {
+            file: file.into(),
+            line: Some(position(text, offset)),
+            what: what.into(),
+            hint: None,
+        }
+    }
+
     /// The same error with what to do about it.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {

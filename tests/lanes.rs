@@ -18,5 +18,5 @@ fn every_lane_file_parses() {
         kinds.push(lane.kind);
     }
     let servers = kinds.iter().filter(|kind| **kind == LaneKind::Http).count();
-    assert_eq!((servers, kinds.len()), (5, 12));
+    assert!(servers >= 5 && kinds.len() >= 12);
 }

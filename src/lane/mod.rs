@@ -20,5 +20,6 @@ mod models;
 pub mod profile;
 pub mod reply;
 pub mod request;
+pub mod sim;
 pub mod sse;
 pub mod think;

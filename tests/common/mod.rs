@@ -1,4 +1,70 @@
-//! What integration tests share.
+//! What several tests need: kept races, scratch folders, a judge that runs each piece of code once.
+#![allow(dead_code, clippy::allow_attributes, reason = "each test uses its part")]
 
-pub(crate) mod lane;
-pub(crate) mod server;
+pub mod lane;
+pub mod server;
+
+use gauntlet::judge::job::{Job, Judgement};
+use gauntlet::race::Input;
+use gauntlet::race::line::{Chain, IoLine};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The program under test.
+pub const GAUNTLET: &str = env!("CARGO_BIN_EXE_gauntlet");
+
+/// The folders below `replays/`, sorted.
+pub fn kept_races() -> Vec<PathBuf> {
+    gauntlet::store::race_folders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("replays")).unwrap()
+}
+
+/// A path of its own below the build's folder for temporary files; nothing is there yet.
+pub fn scratch(name: &str) -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("{name}-{}-{number}", std::process::id()));
+    drop(fs::remove_dir_all(&path));
+    path
+}
+
+/// Copies the files of a race.
+pub fn copy_race(race: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(race).unwrap() {
+        let from = entry.unwrap().path();
+        fs::copy(&from, to.join(from.file_name().unwrap())).unwrap();
+    }
+}
+
+/// Writes the lines of an io file again with a new chain, as a forger would.
+pub fn chain_again(text: &str) -> Vec<u8> {
+    let mut chain = Chain::default();
+    let lines = text.lines().map(|line| {
+        let io: IoLine = serde_json::from_str(line).unwrap();
+        let at = io.stamp().unwrap();
+        let input: Input = io.input;
+        chain.io(at, input)
+    });
+    lines.collect::<String>().into_bytes()
+}
+
+/// The real sandbox, asked once for each piece of code.
+#[derive(Default)]
+pub struct MemoJudge(BTreeMap<String, Judgement>);
+
+impl MemoJudge {
+    /// Judges, or remembers.
+    pub fn judge(&mut self, job: &Job) -> Result<Judgement, String> {
+        let key = serde_json::to_string(job).unwrap();
+        if let Some(known) = self.0.get(&key) {
+            return Ok(known.clone());
+        }
+        let judged = gauntlet::judge::judge_with(Path::new(GAUNTLET), job)
+            .map_err(|error| error.to_string())?;
+        self.0.insert(key, judged.clone());
+        Ok(judged)
+    }
+}

@@ -1,0 +1,177 @@
+//! How a crossing is drawn: rules first, from the shared stream, then one start a target from its own stream. Solvable by
+//! construction, since `search.rs` knows the optimum of every start; misread rules must fail on every start that is kept.
+
+use super::levels::Dial;
+use super::rules::{Extra, Group, Rules};
+use super::search::Crossings;
+use crate::puzzles::{Seeds, TARGETS};
+use crate::rng::Stream;
+
+/// Sets of rules tried in one draw.
+const RULES_A_DRAW: u32 = 48;
+
+/// The weights of passengers, and how far the boat's limit may lie above the heaviest, in kg.
+const WEIGHT_KG: (u32, u32) = (3, 9);
+const SPARE_KG: (u32, u32) = (2, 5);
+
+/// One target: who stands on the left bank, and in how many trips they must be across.
+#[derive(Debug, Clone)]
+pub(super) struct Crossing {
+    /// The passengers on the left bank at the start.
+    pub(super) start: Group,
+    /// The most trips that a plan may take.
+    pub(super) limit: usize,
+    /// A shortest plan.
+    pub(super) plan: Vec<Group>,
+    /// Plans of games whose rules are misread; none of them is right.
+    pub(super) misread: Vec<Vec<Group>>,
+    /// How hard the crossing is.
+    pub(super) effort: u64,
+}
+
+/// Draws rules and five starts of rising optimum, or nothing when no set of rules has them.
+pub(super) fn crossings(dial: &Dial, seeds: &Seeds) -> Option<(Rules, [Crossing; TARGETS])> {
+    let mut shared = seeds.shared();
+    let kind = extra_kind(dial, &mut shared);
+    (0..RULES_A_DRAW).find_map(|_| {
+        let rules = rules(dial, kind, &mut shared);
+        let own = std::array::from_fn(|target| seeds.target(target));
+        let starts = starts(dial, &rules, &mut shared, own)?;
+        Some((rules, starts))
+    })
+}
+
+#[derive(Debug, Clone, Copy)]
+enum ExtraKind {
+    Guard,
+    BoatPair,
+    Triple,
+    Weights,
+}
+
+fn extra_kind(dial: &Dial, shared: &mut Stream) -> Option<ExtraKind> {
+    let kinds = [ExtraKind::Guard, ExtraKind::BoatPair, ExtraKind::Triple, ExtraKind::Weights];
+    let drawn = *shared.pick(&kinds)?;
+    shared.percent(dial.extra_percent).then_some(drawn)
+}
+
+/// Forbidden pairs all touch one of a few hubs, no more of them than the boat has seats: a ferryman who keeps the hubs with
+/// him is safe, so that most sets of rules can be solved while plans stay long.
+fn rules(dial: &Dial, kind: Option<ExtraKind>, shared: &mut Stream) -> Rules {
+    let mut order: Vec<Group> = (0..dial.passengers).map(|who| 1 << who).collect();
+    shared.shuffle(&mut order);
+    let (hubs, others) = order.split_at(dial.seats as usize);
+    let mut pairs = Vec::new();
+    for hub in hubs {
+        for other in others {
+            if shared.percent(dial.pair_percent) {
+                pairs.push(hub | other);
+            }
+        }
+    }
+    let extra = kind.map(|kind| match kind {
+        ExtraKind::Guard => Extra::Guard(others[0]),
+        ExtraKind::BoatPair => {
+            let first = shared.below(dial.passengers);
+            let second = (first + 1 + shared.below(dial.passengers - 1)) % dial.passengers;
+            Extra::BoatPair((1 << first) | (1 << second))
+        }
+        ExtraKind::Triple => Extra::Triple(others[0] | others[1] | others[2]),
+        ExtraKind::Weights => {
+            let kg: Vec<u32> = (0..dial.passengers)
+                .map(|_| 10 * shared.between(WEIGHT_KG.0, WEIGHT_KG.1))
+                .collect();
+            let spare_kg = 10 * shared.between(SPARE_KG.0, SPARE_KG.1);
+            let limit_kg = kg.iter().max().copied().unwrap_or(0) + spare_kg;
+            Extra::Weights { kg, limit_kg }
+        }
+    });
+    if let Some(Extra::Guard(guard)) = extra {
+        // A bank with the guard is safe, so a pair with the guard would never bind.
+        pairs.retain(|pair| pair & guard == 0);
+    }
+    pairs.sort_by_key(|pair| (pair.trailing_zeros(), *pair));
+    Rules {
+        passengers: dial.passengers,
+        seats: dial.seats,
+        never_alone: dial.never_alone,
+        pairs,
+        extra,
+    }
+}
+
+/// Five starts: the shared stream deals the starts of one optimum out to the targets that want it, and each target picks
+/// from its own hand with its own stream. So no two are the same, and none moves another.
+fn starts(
+    dial: &Dial,
+    rules: &Rules,
+    shared: &mut Stream,
+    mut own: [Stream; TARGETS],
+) -> Option<[Crossing; TARGETS]> {
+    let truth = Crossings::of(rules);
+    let wanted: [u8; TARGETS] = std::array::from_fn(|target| dial.optimum(target));
+    let at = |trips: u8| truth.starts(trips);
+    let wants = |trips: u8| wanted.iter().filter(|w| **w == trips).count();
+    if wanted.iter().any(|trips| at(*trips).count() < wants(*trips)) {
+        return None;
+    }
+    let misread: Vec<Crossings> = misreadings(rules).iter().map(Crossings::of).collect();
+    let mut drawn = Vec::new();
+    let mut hands: Vec<Vec<Group>> = vec![Vec::new(); TARGETS];
+    for trips in dial.optima() {
+        let limit = usize::from(trips) + dial.slack;
+        let mut pool: Vec<Group> = at(trips)
+            .filter(|left| misread.iter().all(|game| fails(rules, game, *left, limit)))
+            .collect();
+        shared.shuffle(&mut pool);
+        let takers: Vec<usize> = (0..TARGETS).filter(|target| wanted[*target] == trips).collect();
+        for (start, target) in pool.into_iter().zip(takers.into_iter().cycle()) {
+            hands[target].push(start);
+        }
+    }
+    for (target, hand) in hands.iter().enumerate() {
+        let start = *own[target].pick(hand)?;
+        drawn.push(Crossing {
+            start,
+            limit: usize::from(wanted[target]) + dial.slack,
+            plan: truth.plan(start)?,
+            misread: misread.iter().filter_map(|game| game.plan(start)).collect(),
+            effort: truth.effort(start),
+        });
+    }
+    drawn.try_into().ok()
+}
+
+/// Whether the shortest plan of a misread game is no answer, or there is none.
+fn fails(rules: &Rules, misread: &Crossings, left: Group, limit: usize) -> bool {
+    misread.plan(left).is_none_or(|plan| rules.judge(left, limit, &plan).is_err())
+}
+
+/// The rules as somebody reads them who misses or bends one of those printed.
+///
+/// Two readings have no plan that could be tested: that a pair quarrels beside the ferryman too (then nobody may ever be
+/// across), and that the limit of trips does not bind (a shortest plan keeps it all the same).
+pub(super) fn misreadings(rules: &Rules) -> Vec<Rules> {
+    // The ferryman takes one of the seats.
+    let mut readings = vec![Rules { seats: rules.seats - 1, ..rules.clone() }];
+    readings.push(Rules { pairs: Vec::new(), ..rules.clone() });
+    if rules.never_alone {
+        readings.push(Rules { never_alone: false, ..rules.clone() });
+    }
+    if rules.extra.is_some() {
+        readings.push(Rules { extra: None, ..rules.clone() });
+    }
+    if let Some(Extra::Triple(triple)) = rules.extra {
+        // Any two of the three quarrel.
+        let mut pairs = rules.pairs.clone();
+        pairs.extend(super::rules::members(triple).map(|who| triple & !(1 << who)));
+        readings.push(Rules { pairs, extra: None, ..rules.clone() });
+    }
+    if let Some(Extra::BoatPair(pair)) = rules.extra {
+        // The two may not be left on a bank either, and are safe in the boat.
+        let mut pairs = rules.pairs.clone();
+        pairs.push(pair);
+        readings.push(Rules { pairs, extra: None, ..rules.clone() });
+    }
+    readings
+}

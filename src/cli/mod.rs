@@ -1,0 +1,73 @@
+//! The command line: one file a command, and the only place that prints. Results go to stdout, words and progress to stderr.
+
+mod out;
+mod race;
+mod rank;
+mod task;
+mod verify;
+pub mod view;
+
+pub use out::Failure;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use std::process::ExitCode;
+
+/// What `gauntlet` takes.
+#[derive(Debug, Parser)]
+#[command(
+    name = "gauntlet",
+    version,
+    about = "The race engine of the Gauntlet, a biathlon for self-hosted language models",
+    after_help = "Examples:\n  \
+        gauntlet race                                 a whole race of the built-in pacer, in seconds\n  \
+        gauntlet race --lane lanes/my-rig.toml        the same race of a real server\n  \
+        gauntlet replay replays/21-pacer-club-attempt1 --speed 20\n  \
+        gauntlet verify replays                       prove every kept race from its raw files\n  \
+        gauntlet rank seasons/21.toml replays --published\n  \
+        gauntlet task show --season seasons/21.toml --range 1\n\n\
+        Exit codes: 0 done, 1 a check failed, 2 usage or a bad file, 3 the lane or its server failed, 4 interrupted",
+    arg_required_else_help = true
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run a solo race.
+    Race(race::Args),
+    /// Prove races from their raw files.
+    Verify(verify::Args),
+    /// Compute a season's standings.
+    Rank(rank::Args),
+    /// Look at a generated task, its solution, or grade an answer.
+    Task(task::Args),
+}
+
+/// Whether a command prints for people or for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TextOrJson {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Parses the command line and runs it.
+#[must_use]
+pub fn run() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Race(args) => race::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Rank(args) => rank::run(&args),
+        Command::Task(args) => task::run(&args),
+    };
+    match done {
+        Ok(code) => code,
+        Err(failure) => {
+            out::note(&failure.to_string());
+            failure.exit_code()
+        }
+    }
+}

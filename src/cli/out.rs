@@ -1,0 +1,84 @@
+//! How commands print and fail: stdout and stderr in one place, failures with their exit codes.
+
+use crate::course::CourseError;
+use crate::store::StoreError;
+use crate::toml_file::FileError;
+use std::fmt::Display;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Why a command could not do what it was asked. Exit codes: 1 a check failed, 2 usage or a bad file, 3 the lane or its
+/// server failed, 4 interrupted.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// A file of the user's is wrong, with a hint.
+    #[error("error: {0}")]
+    File(#[from] FileError),
+    /// A file cannot be read or written.
+    #[error("error: {0}")]
+    Store(#[from] StoreError),
+    /// A season cannot be raced.
+    #[error("error: {0}")]
+    Course(#[from] CourseError),
+    /// Anything else that the user can mend.
+    #[error("error: {what}\nhint: {hint}")]
+    Usage {
+        /// What is wrong.
+        what: String,
+        /// What to do.
+        hint: String,
+    },
+    /// The lane or its server failed.
+    #[error("error: {what}\nhint: {hint}")]
+    Lane {
+        /// What happened.
+        what: String,
+        /// What to do.
+        hint: String,
+    },
+    /// The sandbox failed.
+    #[error("error: {0}")]
+    Judge(#[from] crate::judge::JudgeError),
+}
+
+impl Failure {
+    /// The documented exit code.
+    #[must_use]
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::Lane { .. } => 3,
+            Self::Judge(_) => 1,
+            Self::File(_) | Self::Store(_) | Self::Course(_) | Self::Usage { .. } => 2,
+        })
+    }
+}
+
+/// Prints a result. A reader that went away ends the output, not the program.
+#[expect(clippy::let_underscore_must_use, reason = "a closed pipe is the reader's right")]
+pub(crate) fn result(text: &str) {
+    let _ = write!(anstream::stdout(), "{text}");
+}
+
+/// Prints a line of words or progress.
+#[expect(clippy::let_underscore_must_use, reason = "nobody is left to tell")]
+pub(crate) fn note(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// Prints a value as indented JSON.
+pub(crate) fn json<T: serde::Serialize>(value: &T) {
+    // What we print holds no map with other keys than strings.
+    result(&(serde_json::to_string_pretty(value).unwrap_or_default() + "\n"));
+}
+
+/// Seconds to a tenth, as every table shows them; halves go up.
+pub(crate) fn seconds(ms: u64) -> String {
+    let tenths = ms.saturating_add(50) / 100;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// `1 loop`, `2 loops`.
+pub(crate) fn counted(count: impl Into<u64> + Display + Copy, one: &str) -> String {
+    let plural = if count.into() == 1 { "" } else { "s" };
+    format!("{count} {one}{plural}")
+}

@@ -1,0 +1,300 @@
+//! `gauntlet race`: a solo race of a lane over a season's course.
+
+use super::view::RaceScreen;
+use super::{Failure, TextOrJson, out, verify};
+use crate::clock::{Clock, Stamp};
+use crate::course::Course;
+use crate::digest::sha256_hex;
+use crate::drive::{Desk, Sink, live, on_paper};
+use crate::format;
+use crate::host;
+use crate::judge::{self, job::Job, job::Judgement};
+use crate::lane::chunk::{Chunk, FailureKind};
+use crate::lane::file::{LaneFile, LaneKind};
+use crate::lane::http::HttpLane;
+use crate::lane::request;
+use crate::lane::sim::Pacer;
+use crate::puzzles;
+use crate::race::fold::Hashes;
+use crate::race::input::Start;
+use crate::race::line::LogLine;
+use crate::race::{Input, RaceResult, Reason, Referee, Status, fold, prompts};
+use crate::season;
+use crate::store::{RaceFolder, StoreError, read_text};
+use clap::Args as ClapArgs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Largest season or lane file, in bytes.
+const FILE_BYTES_MAX: u64 = 1024 * 1024;
+
+/// How long a server that is still loading its model is awaited before the start.
+const LOADING_MS_MAX: u64 = 300_000;
+
+/// Pause between two looks at a server that is loading.
+const LOADING_PAUSE_MS: u64 = 1_000;
+
+/// The season and the lane of `gauntlet race` without arguments.
+const SEASON: (&str, &str) = ("seasons/21.toml", include_str!("../../seasons/21.toml"));
+const PACER: (&str, &str) = ("lanes/pacer-club.toml", include_str!("../../lanes/pacer-club.toml"));
+
+/// Arguments of `gauntlet race`.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Without arguments the built-in pacer races season 21: no model, no set-up, seconds.\n\n\
+    Examples:\n  gauntlet race\n  gauntlet race --lane lanes/my-rig.toml --out races\n  \
+    gauntlet race --lane lanes/pacer-elite.toml --format json\n\n\
+    Exit codes: 0 the race is over, 2 a bad file, 3 the lane or its server failed, 4 interrupted"
+)]
+pub(crate) struct Args {
+    /// The lane file; the built-in club pacer when not given.
+    #[arg(long, value_name = "FILE")]
+    lane: Option<PathBuf>,
+    /// The season file; the built-in season 21 when not given.
+    #[arg(long, value_name = "FILE")]
+    season: Option<PathBuf>,
+    /// The folder that gets the race's own folder.
+    #[arg(long, value_name = "DIR", default_value = "races")]
+    out: PathBuf,
+    /// One event a line instead of the live view.
+    #[arg(long)]
+    plain: bool,
+    /// What goes to stdout at the end: the card, or result.json.
+    #[arg(long, value_enum, default_value = "text")]
+    format: TextOrJson,
+}
+
+/// A text file with the name that messages give it.
+struct Text {
+    name: String,
+    text: String,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let season_text = text_of(args.season.as_deref(), SEASON)?;
+    let lane_text = text_of(args.lane.as_deref(), PACER)?;
+    let season = season::read(&season_text.name, &season_text.text)?;
+    let lane = LaneFile::parse(&lane_text.name, &lane_text.text)?;
+    let largest = season.memory_classes_gb.last().copied().unwrap_or(0);
+    if lane.memory_gb > largest {
+        return Err(Failure::Usage {
+            what: format!("{}: a rig of {} GB is in no class of the season", lane_text.name, lane.memory_gb),
+            hint: format!("its largest class is {largest} GB"),
+        });
+    }
+    let course = Course::plan(season)?;
+    if course.ranges.iter().any(|range| range.task.kind() == puzzles::Kind::Code) && !judge::is_prepared() {
+        out::note("preparing the Python sandbox, once, about 20 s");
+        judge::prepare()?;
+    }
+    match lane.kind {
+        LaneKind::Sim => race_on_paper(args, &course, &lane, &season_text, &lane_text),
+        LaneKind::Http => race_live(args, &course, &lane, &season_text, &lane_text),
+    }
+}
+
+fn race_on_paper(args: &Args, course: &Course, lane: &LaneFile, season_text: &Text, lane_text: &Text) -> Result<ExitCode, Failure> {
+    let mut pacer = Pacer::new(course, lane).ok_or_else(|| Failure::Usage {
+        what: format!("{}: kind = \"sim\" needs a [sim] section", lane_text.name),
+        hint: String::from("copy one from lanes/pacer-club.toml"),
+    })?;
+    let (folder, start) = open(args, course, lane, season_text, lane_text, None)?;
+    let mut desk = Desk::new(Referee::new(course, lane), Recorder::new(folder, args, course, lane));
+    on_paper::race(&mut desk, start, lane, &mut pacer, &mut run_code)?;
+    close(args, desk)
+}
+
+fn race_live(args: &Args, course: &Course, lane: &LaneFile, season_text: &Text, lane_text: &Text) -> Result<ExitCode, Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Failure::Usage {
+        what: format!("cannot start the network: {error}"),
+        hint: String::from("are there too many open files?"),
+    })?;
+    runtime.block_on(async {
+        let clock = Clock::start();
+        let mut http = HttpLane::new(lane, api_key(lane, lane_text)?, clock).map_err(|error| Failure::Lane {
+            what: format!("{}: {error}", lane_text.name),
+            hint: String::from("check base_url"),
+        })?;
+        reach(&mut http, lane, &clock).await?;
+        let (folder, start) = open(args, course, lane, season_text, lane_text, Some(&clock))?;
+        let mut desk = Desk::new(Referee::new(course, lane), Recorder::new(folder, args, course, lane));
+        let interrupted = async {
+            // Without a handler Ctrl-C ends the program, and the files stand as they are.
+            if tokio::signal::ctrl_c().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        };
+        live::race(&mut desk, start, lane, &mut http, &clock, &mut run_code, interrupted).await?;
+        close(args, desk)
+    })
+}
+
+fn run_code(job: &Job) -> Result<Judgement, String> {
+    judge::judge(job).map_err(|error| error.to_string())
+}
+
+fn text_of(path: Option<&Path>, built_in: (&str, &str)) -> Result<Text, Failure> {
+    Ok(match path {
+        Some(path) => Text { name: path.display().to_string(), text: read_text(path, FILE_BYTES_MAX)? },
+        None => Text { name: built_in.0.to_owned(), text: built_in.1.to_owned() },
+    })
+}
+
+fn api_key(lane: &LaneFile, lane_text: &Text) -> Result<Option<String>, Failure> {
+    let Some(name) = &lane.api_key_env else { return Ok(None) };
+    match std::env::var(name) {
+        Ok(key) if !key.is_empty() => Ok(Some(key)),
+        _ => Err(Failure::Usage {
+            what: format!("{}: the environment variable {name} is not set", lane_text.name),
+            hint: format!("export {name}=... or take api_key_env out of the lane file"),
+        }),
+    }
+}
+
+/// Sees that the lane answers before anything is written; a server that is loading its model is awaited.
+async fn reach(http: &mut HttpLane, lane: &LaneFile, clock: &Clock) -> Result<(), Failure> {
+    let body = request::body(lane, &prompts::probe("You are about to race."));
+    let began = clock.now();
+    let mut said_loading = false;
+    loop {
+        http.send(&body);
+        let failure = loop {
+            match http.next().await.chunk {
+                Chunk::End { complete: true, .. } => return Ok(()),
+                Chunk::End { .. } => break None,
+                Chunk::Failed { failure } => break Some(failure),
+                _ => {}
+            }
+        };
+        let waited_ms = clock.now().t_ms.saturating_sub(began.t_ms);
+        let loading = failure.as_ref().is_some_and(|failure| failure.status == Some(503));
+        if loading && waited_ms < LOADING_MS_MAX {
+            if !said_loading {
+                out::note("the server is loading its model; waiting");
+            }
+            said_loading = true;
+            tokio::time::sleep(std::time::Duration::from_millis(LOADING_PAUSE_MS)).await;
+            continue;
+        }
+        let base_url = &lane.base_url;
+        let (what, hint) = match failure {
+            Some(failure) => {
+                let hint = match (failure.kind, failure.status) {
+                    (FailureKind::Connect | FailureKind::ConnectTimeout, _) => "start the server, or mend base_url in the lane file",
+                    (_, Some(404)) => "is base_url right (it usually ends in /v1), and does the server know the model?",
+                    (_, Some(401 | 403)) => "the server wants a key: name its environment variable by api_key_env",
+                    (_, Some(400)) => "the server refuses the request: see what it says, and the fields of the lane file",
+                    _ => "see the server's own log",
+                };
+                (crate::text::shown(&failure.message, 400), hint)
+            }
+            None => (String::from("the stream ended without a finish reason"), "see the server's own log"),
+        };
+        return Err(Failure::Lane {
+            what: format!("the lane at {base_url} did not answer: {what}; nothing was written"),
+            hint: hint.to_owned(),
+        });
+    }
+}
+
+/// Makes the race folder with its inputs, and the start of the race.
+fn open(args: &Args, course: &Course, lane: &LaneFile, season_text: &Text, lane_text: &Text, clock: Option<&Clock>) -> Result<(RaceFolder, Start), Failure> {
+    let folder = RaceFolder::create(&args.out, &course.season.name, &lane.name)?;
+    folder.write("season.toml", &season_text.text)?;
+    folder.write("lane.toml", &lane_text.text)?;
+    folder.write("command.txt", &command(args))?;
+    let start = Start {
+        format: format::IO.written(),
+        engine: format!("gauntlet {}", env!("CARGO_PKG_VERSION")),
+        race: folder.race().to_owned(),
+        attempt: folder.attempt(),
+        nonce: clock.map_or_else(|| String::from("on paper"), |clock| nonce(clock.now())),
+        season_sha256: sha256_hex(season_text.text.as_bytes()),
+        lane_sha256: sha256_hex(lane_text.text.as_bytes()),
+        host: clock.map(|_| host::record()),
+    };
+    Ok((folder, start))
+}
+
+/// A line that no other race has: the moment it began and the process that ran it.
+fn nonce(at: Stamp) -> String {
+    let seen = format!("{} {} {}", at.wall_ms, at.t_ms, std::process::id());
+    sha256_hex(seen.as_bytes())[..16].to_owned()
+}
+
+fn command(args: &Args) -> String {
+    let lane = if args.lane.is_some() { " --lane lane.toml" } else { "" };
+    let season = if args.season.is_some() { " --season season.toml" } else { "" };
+    format!("gauntlet race{lane}{season}\n")
+}
+
+/// Ends a race: result, verification, card.
+fn close(args: &Args, mut desk: Desk<'_, Recorder>) -> Result<ExitCode, Failure> {
+    let system = desk.referee().system_prompt().to_owned();
+    let recorder = desk.sink();
+    recorder.screen.finish();
+    recorder.folder.write("system-prompt.txt", &system)?;
+    recorder.folder.sync()?;
+    let files = crate::store::RaceFiles::new(recorder.folder.path());
+    let hashes = Hashes { log_sha256: files.sha256("log.jsonl")?, io_sha256: files.sha256("io.jsonl")? };
+    let Some(result) = fold(&recorder.events, &hashes) else {
+        return Err(Failure::Usage { what: String::from("the race has no start"), hint: String::from("report this") });
+    };
+    recorder.folder.write("result.json", &result.to_json())?;
+    let report = verify::verify_folder(recorder.folder.path());
+    recorder.folder.write("verify.txt", &verify::text(&report))?;
+    match args.format {
+        TextOrJson::Json => out::result(&result.to_json()),
+        TextOrJson::Text => out::result(&recorder.screen.card(&result, recorder.folder.path())),
+    }
+    if !report.verified {
+        out::note(&format!("warning: the race does not verify, see {}", recorder.folder.path().join("verify.txt").display()));
+    }
+    Ok(ExitCode::from(exit_code(&result)))
+}
+
+/// 0 over, 3 the server failed, 4 interrupted.
+fn exit_code(result: &RaceResult) -> u8 {
+    let failed = result.ranges.iter().flat_map(|range| &range.targets).any(|target| target.reason == Reason::ServerError);
+    match result.status {
+        Status::Unfinished => 4,
+        Status::Void => 3,
+        Status::Finished | Status::Disturbed if failed => 3,
+        Status::Finished | Status::Disturbed => 0,
+    }
+}
+
+/// Writes the race and shows it.
+struct Recorder {
+    folder: RaceFolder,
+    screen: RaceScreen,
+    events: Vec<LogLine>,
+}
+
+impl Recorder {
+    fn new(folder: RaceFolder, args: &Args, course: &Course, lane: &LaneFile) -> Self {
+        let screen = RaceScreen::new(args.plain, course, lane, folder.path());
+        Self { folder, screen, events: Vec::new() }
+    }
+}
+
+impl Sink for Recorder {
+    type Error = StoreError;
+
+    fn io(&mut self, line: &str, at: Stamp, input: &Input) -> Result<(), StoreError> {
+        self.folder.io(line, at, input)?;
+        if let Input::Chunk { chunk: Chunk::Delta { channel, text } } = input {
+            self.screen.stream(*channel, text);
+        }
+        self.screen.tick(at.t_ms);
+        Ok(())
+    }
+
+    fn log(&mut self, line: &str, event: &LogLine) -> Result<(), StoreError> {
+        self.folder.log(line, event)?;
+        self.screen.event(event);
+        self.events.push(event.clone());
+        Ok(())
+    }
+}

@@ -1,0 +1,71 @@
+//! Races from disk for `gauntlet rank`: the log is read and folded again, the result file is only compared with the fold.
+//! A race whose files disagree goes apart with the first reason; the others are not held up by it.
+
+use crate::cli::verify::verify_folder;
+use crate::race::{RaceResult, Status};
+use crate::standings::Held;
+use crate::standings::ranking::Apart;
+use crate::store::RaceFiles;
+use crate::verify::{Difference, Report, compare_result, unread};
+use std::path::Path;
+
+/// What stands in the folders.
+#[derive(Default)]
+pub(super) struct Found {
+    /// Results, folded from the logs.
+    pub(super) races: Vec<RaceResult>,
+    /// Races whose files disagree.
+    pub(super) apart: Vec<Apart>,
+    /// Their attempts, where the log still names them.
+    pub(super) held: Vec<Held>,
+}
+
+impl Found {
+    /// Reads one race folder.
+    pub(super) fn take(&mut self, folder: &Path, verify: bool) {
+        let files = RaceFiles::new(folder);
+        let mut known = None;
+        match examine(&files, &mut known).and_then(|()| verified(folder, verify)) {
+            Ok(()) => self.races.extend(known),
+            Err(reason) => {
+                let race = known.as_ref().map_or_else(|| files.name(), |it| it.race.clone());
+                self.apart.push(Apart { race, reason, fault: true });
+                let hold = |it: RaceResult| Held { lane: it.lane.name, attempt: it.attempt };
+                self.held.extend(known.map(hold));
+            }
+        }
+    }
+}
+
+/// Folds a race into `known`, as far as its log goes, and compares its files. The error is the first reason not to believe it.
+fn examine(files: &RaceFiles, known: &mut Option<RaceResult>) -> Result<(), String> {
+    let log = files.log().map_err(|error| unread("log.jsonl", &error).sentence())?;
+    *known = files.fold(&log).map_err(|error| unread("io.jsonl", &error).sentence())?;
+    // A torn last line is what a crash leaves: the race is unfinished, and its files do not disagree.
+    if let Some((line, what)) = log.fault.filter(|_| !log.torn) {
+        return Err(format!("log.jsonl, line {line}: {what}"));
+    }
+    let result = known.as_ref().ok_or("log.jsonl: the race has no start")?;
+    for (file, due) in [("season.toml", &result.season_sha256), ("lane.toml", &result.lane_sha256)]
+    {
+        let sha256 = files.sha256(file).map_err(|error| unread(file, &error).sentence())?;
+        if sha256 != *due {
+            return Err(format!("{file}: is not the file that was raced with"));
+        }
+    }
+    let over = result.finish_ms.is_some() || result.status == Status::Void;
+    let mut report = Report::empty(files);
+    compare_result(files, result, over, &mut report);
+    first(&report.differences)
+}
+
+fn verified(folder: &Path, verify: bool) -> Result<(), String> {
+    if verify { first(&verify_folder(folder).differences) } else { Ok(()) }
+}
+
+fn first(differences: &[Difference]) -> Result<(), String> {
+    match differences.first() {
+        None => Ok(()),
+        Some(difference) => Err(difference.sentence()),
+    }
+}

@@ -1,0 +1,139 @@
+//! `gauntlet rank SEASON.toml DIR...`: a season's standings, one table a memory class.
+//!
+//! `gather.rs` reads the races and believes none of their result files; `standings/ranking.rs` orders them; `sheet.rs` is what
+//! is printed, as JSON or, by `print.rs`, as a table, CSV or Markdown.
+
+mod gather;
+mod print;
+mod sheet;
+
+use super::{Failure, out};
+use crate::digest::sha256_hex;
+use crate::season::{self, Season};
+use crate::standings::{self, Given, PublishedRace, published};
+use crate::store::{race_folders, read_text};
+use crate::text::shown;
+use clap::{Args as ClapArgs, ValueEnum};
+use gather::Found;
+use sheet::Sheet;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Largest season or published file, in bytes.
+const FILE_BYTES_MAX: u64 = 1024 * 1024;
+
+/// Arguments of `gauntlet rank`.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Each race is computed again from its log; a race whose files disagree is listed apart.\n\n\
+    Examples:\n  gauntlet rank seasons/21.toml replays\n  \
+    gauntlet rank seasons/21.toml replays --published --class 128\n  \
+    gauntlet rank seasons/21.toml races --verify --format csv\n\n\
+    Exit codes: 0 done, 1 the files of a race disagree, 2 usage or a bad file"
+)]
+pub(crate) struct Args {
+    /// The season file.
+    #[arg(value_name = "SEASON.toml")]
+    season: PathBuf,
+    /// Race folders, or folders of races.
+    #[arg(value_name = "DIR", required_unless_present = "published")]
+    dirs: Vec<PathBuf>,
+    /// Only this memory class.
+    #[arg(long, value_name = "GB")]
+    class: Option<u64>,
+    /// Show the published results of the season too, from SEASON/published.toml.
+    #[arg(long)]
+    published: bool,
+    /// Verify each race fully first, judging its code again.
+    #[arg(long)]
+    verify: bool,
+    /// How to print.
+    #[arg(long, value_enum, default_value = "table")]
+    format: TableFormat,
+}
+
+/// How tables are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableFormat {
+    /// For people.
+    Table,
+    /// For programs.
+    Json,
+    /// For spreadsheets.
+    Csv,
+    /// For Markdown pages.
+    Md,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let file = args.season.display().to_string();
+    let text = read_text(&args.season, FILE_BYTES_MAX)?;
+    let season = season::read(&file, &text)?;
+    check_class(args.class, &season)?;
+    let published = if args.published { published(&args.season, &season)? } else { Vec::new() };
+    let mut found = Found::default();
+    for dir in &args.dirs {
+        for folder in race_folders(dir)? {
+            found.take(&folder, args.verify);
+        }
+    }
+    let mut standings = standings::standings(&Given {
+        season: &season,
+        season_sha256: &sha256_hex(text.as_bytes()),
+        races: &found.races,
+        published: &published,
+        held: &found.held,
+    });
+    standings.apart.append(&mut found.apart);
+    standings.apart.sort();
+    let fault = standings.apart.iter().any(|apart| apart.fault);
+    say(&standings, args.format);
+    let sheet = Sheet::new(&season, &file, standings, args.class);
+    match args.format {
+        TableFormat::Table => out::result(&print::table(&sheet)),
+        TableFormat::Json => out::json(&sheet),
+        TableFormat::Csv => out::result(&print::csv(&sheet)),
+        TableFormat::Md => out::result(&print::markdown(&sheet)),
+    }
+    Ok(if fault { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// Words for stderr: notes always, and what CSV, which has rows only, cannot hold.
+fn say(standings: &standings::Standings, format: TableFormat) {
+    for note in &standings.notes {
+        out::note(&format!("note: {}", shown(note, 300)));
+    }
+    if format == TableFormat::Csv {
+        for apart in &standings.apart {
+            let (race, reason) = (shown(&apart.race, 100), shown(&apart.reason, 300));
+            out::note(&format!("listed apart: {race}: {reason}"));
+        }
+    }
+}
+
+fn check_class(class: Option<u64>, season: &Season) -> Result<(), Failure> {
+    match class {
+        Some(class) if !season.memory_classes_gb.contains(&class) => {
+            let classes: Vec<String> =
+                season.memory_classes_gb.iter().map(u64::to_string).collect();
+            Err(Failure::Usage {
+                what: format!("season {} has no {class} GB class", season.name),
+                hint: format!("its classes are {} GB", classes.join(", ")),
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The published results beside a season file: `seasons/21.toml` has them in `seasons/21/published.toml`.
+fn published(season_path: &Path, season: &Season) -> Result<Vec<PublishedRace>, Failure> {
+    let path = season_path.with_extension("").join("published.toml");
+    if !path.exists() {
+        return Err(Failure::Usage {
+            what: format!("season {} has no published results", season.name),
+            hint: format!("they would be in {}", path.display()),
+        });
+    }
+    let text = read_text(&path, FILE_BYTES_MAX)?;
+    Ok(published::read(&path.display().to_string(), &text, season)?)
+}

@@ -1,0 +1,217 @@
+//! `gauntlet task show|solve|grade`: look at one generated task, its solution, or grade an answer by hand.
+
+use super::{Failure, TextOrJson, out};
+use crate::course::Course;
+use crate::judge::job::Judgement;
+use crate::puzzles::{self, Body, Level, Seeds, TARGETS, Task, generate};
+use crate::race::Reason;
+use crate::race::event::Verdict;
+use crate::race::shooting::{self, Shot, Source};
+use crate::season;
+use crate::store::read_text;
+use crate::text::shown;
+use crate::toml_file::closest;
+use clap::{Args as ClapArgs, Subcommand};
+use serde::Serialize;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Largest answer file, in bytes.
+const ANSWER_BYTES_MAX: u64 = 4 * 1024 * 1024;
+
+/// Arguments of `gauntlet task`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:\n  gauntlet task show --season seasons/21.toml --range 1\n  \
+    gauntlet task solve --family snake --level 4 --seed 7\n  \
+    gauntlet task grade --season seasons/21.toml --range 3 --answer my-answer.txt")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Print the prompt as a lane reads it.
+    Show(Which),
+    /// Print a complete right answer.
+    Solve(Which),
+    /// Read and judge an answer as a race would. Exit code 1 when a target is missed.
+    Grade(Which),
+}
+
+#[derive(Debug, ClapArgs)]
+struct Which {
+    /// A season file; with --range.
+    #[arg(long, value_name = "FILE", requires = "range", conflicts_with_all = ["family", "level", "seed"])]
+    season: Option<PathBuf>,
+    /// The range of the season, from 1.
+    #[arg(long, value_name = "N", requires = "season")]
+    range: Option<usize>,
+    /// A family; with --level and --seed.
+    #[arg(long, required_unless_present = "season", requires = "level")]
+    family: Option<String>,
+    /// The level, 1 to 9.
+    #[arg(long, requires = "family")]
+    level: Option<u8>,
+    /// The seed of the task.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// The answer to grade; `-` reads stdin.
+    #[arg(long, value_name = "FILE")]
+    answer: Option<PathBuf>,
+    /// Print for people or for programs.
+    #[arg(long, value_enum, default_value = "text")]
+    format: TextOrJson,
+}
+
+#[derive(Serialize)]
+struct Shown<'a> {
+    family: &'a str,
+    kind: puzzles::Kind,
+    level: Level,
+    drawn: puzzles::Drawn,
+    prompt: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Graded<'a> {
+    family: &'a str,
+    level: Level,
+    hits: usize,
+    targets: Vec<GradedTarget>,
+}
+
+#[derive(Serialize)]
+struct GradedTarget {
+    target: usize,
+    verdict: Verdict,
+    reason: Reason,
+    read: Option<String>,
+    rule: Option<String>,
+    detail: Option<String>,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let (which, solve) = match &args.what {
+        What::Show(which) => (which, false),
+        What::Solve(which) => (which, true),
+        What::Grade(which) => return grade(which),
+    };
+    let task = find(which)?;
+    let solution = solve.then(|| task.solution());
+    match (which.format, solution) {
+        (TextOrJson::Text, None) => out::result(&task.prompt),
+        (TextOrJson::Text, Some(solution)) => out::result(&solution),
+        (TextOrJson::Json, solution) => out::json(&Shown {
+            family: task.family,
+            kind: task.kind(),
+            level: task.level,
+            drawn: task.drawn,
+            prompt: &task.prompt,
+            solution,
+        }),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn grade(which: &Which) -> Result<ExitCode, Failure> {
+    let task = find(which)?;
+    let answer = read_answer(which.answer.as_deref())?;
+    let shots = shoot(&task, answer)?;
+    let hits = shots.iter().filter(|shot| shot.verdict == Verdict::Hit).count();
+    let targets = (1..).zip(shots).map(|(target, shot)| GradedTarget {
+        target,
+        verdict: shot.verdict,
+        reason: shot.reason,
+        read: shot.read,
+        rule: shot.rule,
+        detail: shot.detail,
+    });
+    let graded =
+        Graded { family: task.family, level: task.level, hits, targets: targets.collect() };
+    match which.format {
+        TextOrJson::Json => out::json(&graded),
+        TextOrJson::Text => out::result(&graded_text(&graded)),
+    }
+    Ok(if hits == TARGETS { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn graded_text(graded: &Graded<'_>) -> String {
+    let mut text = format!(
+        "{} level {}: {} of {TARGETS} targets hit\n",
+        graded.family, graded.level, graded.hits
+    );
+    for it in &graded.targets {
+        let read = it.read.as_deref().unwrap_or("");
+        let detail = it.detail.as_deref().map_or(String::new(), |detail| format!("  ({detail})"));
+        text += &format!("  target {}  {:<10}  {read}{detail}\n", it.target, it.reason.word());
+    }
+    text
+}
+
+fn shoot(task: &Task, answer: String) -> Result<Vec<Shot>, Failure> {
+    let sources = [Source { text: answer, whole: true }];
+    match &task.body {
+        Body::Puzzle(puzzle) => Ok(shooting::shoot_lines(&**puzzle, &sources, Reason::Missing)),
+        Body::Code(code) => {
+            let Some((job, rule)) = shooting::find_code(code, &sources) else {
+                return Ok(shooting::no_shots(Reason::NoCode));
+            };
+            let judgement: Judgement = crate::judge::judge(&job)?;
+            Ok(shooting::shoot_code(code, &judgement, rule)
+                .unwrap_or_else(|| shooting::no_shots(Reason::CodeError)))
+        }
+    }
+}
+
+fn find(which: &Which) -> Result<Task, Failure> {
+    if let Some(path) = &which.season {
+        let text = read_text(path, ANSWER_BYTES_MAX)?;
+        let mut course = Course::plan(season::read(&path.display().to_string(), &text)?)?;
+        let ranges = course.ranges.len();
+        let index =
+            which.range.and_then(|range| range.checked_sub(1)).filter(|index| *index < ranges);
+        let index = index.ok_or_else(|| Failure::Usage {
+            what: format!("the season has no range {}", which.range.unwrap_or(0)),
+            hint: format!("its ranges are 1 to {ranges}"),
+        })?;
+        return Ok(course.ranges.swap_remove(index).task);
+    }
+    let name = which.family.as_deref().unwrap_or_default();
+    let names: Vec<&str> = puzzles::FAMILIES.iter().map(|family| family.name()).collect();
+    let family = puzzles::family(name).ok_or_else(|| Failure::Usage {
+        what: format!("family {:?} is unknown", shown(name, 60)),
+        hint: match closest(name, names.iter().copied()) {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("families are {}", names.join(", ")),
+        },
+    })?;
+    let level = which.level.and_then(Level::new).ok_or_else(|| Failure::Usage {
+        what: format!("level {} is impossible", which.level.unwrap_or(0)),
+        hint: String::from("levels are 1 to 9"),
+    })?;
+    let key =
+        Seeds::task_key(which.seed, crate::race::prompts::VERSIONS[0], 0, family.name(), level);
+    generate(family, level, key).map_err(|error| Failure::Usage {
+        what: error.to_string(),
+        hint: String::from("take another seed"),
+    })
+}
+
+fn read_answer(path: Option<&Path>) -> Result<String, Failure> {
+    match path {
+        Some(path) if path != Path::new("-") => Ok(read_text(path, ANSWER_BYTES_MAX)?),
+        _ => {
+            let mut bytes = Vec::new();
+            let read = std::io::stdin().take(ANSWER_BYTES_MAX).read_to_end(&mut bytes);
+            read.map_err(|error| Failure::Usage {
+                what: format!("cannot read stdin: {error}"),
+                hint: String::from("name a file by --answer FILE"),
+            })?;
+            Ok(String::from_utf8_lossy(&bytes).into_owned())
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The only files that touch disk. `folder.rs` writes a race as it happens, `read.rs` reads one back, `list.rs` finds races.
+
+pub mod folder;
+pub mod list;
+pub mod read;
+
+pub use folder::RaceFolder;
+pub use list::race_folders;
+pub use read::{Lines, RaceFiles};
+
+use std::path::{Path, PathBuf};
+
+/// A file that could not be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The operating system refused.
+    #[error("cannot {what} {path}: {error}", path = path.display())]
+    Os {
+        /// What was tried.
+        what: &'static str,
+        /// On which file.
+        path: PathBuf,
+        /// What it said.
+        error: std::io::Error,
+    },
+    /// A file is not what it should be.
+    #[error("{path}{at}: {what}", path = path.display(), at = line.map_or(String::new(), |line| format!(", line {line}")))]
+    Content {
+        /// Which file.
+        path: PathBuf,
+        /// Which line, from 1.
+        line: Option<u64>,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+impl StoreError {
+    pub(crate) fn os(what: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_owned();
+        move |error| Self::Os { what, path, error }
+    }
+
+    pub(crate) fn content(path: &Path, line: Option<u64>, what: impl Into<String>) -> Self {
+        Self::Content { path: path.to_owned(), line, what: what.into() }
+    }
+}
+
+/// Reads a text file of at most `bytes_max` bytes.
+///
+/// # Errors
+/// When it cannot be read, is too large or is not UTF-8.
+pub fn read_text(path: &Path, bytes_max: u64) -> Result<String, StoreError> {
+    use std::io::Read;
+    let file = std::fs::File::open(path).map_err(StoreError::os("open", path))?;
+    let mut bytes = Vec::new();
+    file.take(bytes_max + 1).read_to_end(&mut bytes).map_err(StoreError::os("read", path))?;
+    if bytes.len() as u64 > bytes_max {
+        return Err(StoreError::content(path, None, format!("larger than {bytes_max} bytes")));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        StoreError::content(
+            path,
+            None,
+            format!("not UTF-8 at byte {}", error.utf8_error().valid_up_to()),
+        )
+    })
+}
+
+/// Writes a file whole or not at all: to a temporary name beside it, synced, then renamed.
+///
+/// # Errors
+/// When any step fails; the file is then as it was.
+pub fn write_whole(path: &Path, text: &str) -> Result<(), StoreError> {
+    use std::io::Write;
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let part = path.with_file_name(name);
+    let mut file = std::fs::File::create(&part).map_err(StoreError::os("create", &part))?;
+    file.write_all(text.as_bytes()).map_err(StoreError::os("write", &part))?;
+    file.sync_all().map_err(StoreError::os("sync", &part))?;
+    std::fs::rename(&part, path).map_err(StoreError::os("rename into", path))
+}
