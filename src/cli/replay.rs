@@ -12,7 +12,7 @@ use clap::Args as ClapArgs;
 use ratatui::crossterm::event::{self, Event as Key, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use serde::Serialize;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Stderr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Once;
@@ -86,7 +86,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let lanes = lanes(&races);
     let watch = !args.plain && !args.instant && view::can_draw() && std::io::stdout().is_terminal();
     if watch {
-        match animate(Playback::new(lanes.clone(), args.speed)) {
+        match animate(&mut Playback::new(lanes.clone(), args.speed)) {
             Ok(Watched::ToTheEnd) => {}
             Ok(Watched::Quit) => return Ok(ExitCode::SUCCESS),
             Ok(Watched::Interrupted) => return Ok(ExitCode::from(4)),
@@ -162,12 +162,13 @@ fn say_other_seasons(races: &[Race]) {
     }
 }
 
-/// The races by the names of their lanes; by their ids where two lanes have one name.
+/// The races by the names of their lanes, with the attempt where two have one name.
 fn lanes(races: &[Race]) -> Vec<ReplayLane> {
     let names: Vec<&str> = races.iter().map(|race| race.result.lane.name.as_str()).collect();
     let is_twice = |name: &str| names.iter().filter(|it| **it == name).count() > 1;
     let name = |result: &RaceResult| {
-        if is_twice(&result.lane.name) { result.race.clone() } else { result.lane.name.clone() }
+        let (name, attempt) = (&result.lane.name, result.attempt);
+        if is_twice(name) { format!("{name} #{attempt}") } else { name.clone() }
     };
     races.iter().map(|race| ReplayLane::new(name(&race.result), &race.lines)).collect()
 }
@@ -209,10 +210,22 @@ fn finish(races: &[Race], lanes: &[ReplayLane]) {
 }
 
 /// Plays in the terminal until the end or a key ends it.
-fn animate(mut playback: Playback) -> std::io::Result<Watched> {
+fn animate(playback: &mut Playback) -> std::io::Result<Watched> {
     let look = Look::of_locale();
     let _raw = Raw::enter()?;
     let mut screen = Inline::stderr();
+    let watched = watch(playback, look, &mut screen)?;
+    let (columns, rows) = view::size();
+    let last = match watched {
+        // The card says all that the view of a single race says.
+        Watched::ToTheEnd if playback.is_alone() => Vec::new(),
+        _ => playback.last_frame(look, columns, rows),
+    };
+    screen.draw(&last, columns, rows)?;
+    Ok(watched)
+}
+
+fn watch(playback: &mut Playback, look: &Look, screen: &mut Inline<Stderr>) -> std::io::Result<Watched> {
     let clock = Clock::start();
     let mut last_ms = 0;
     loop {
@@ -225,7 +238,7 @@ fn animate(mut playback: Playback) -> std::io::Result<Watched> {
             return Ok(Watched::ToTheEnd);
         }
         if event::poll(FRAME)?
-            && let Some(watched) = press(&mut playback, &event::read()?)
+            && let Some(watched) = press(playback, &event::read()?)
         {
             return Ok(watched);
         }

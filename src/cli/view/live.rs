@@ -110,7 +110,8 @@ impl LiveView {
             lines.extend(self.stream_lines(look, width, room));
             lines.push(Line::default());
         }
-        let keys = vec![Span::styled("Ctrl-C stops the race; its files stay", look::QUIET)];
+        let keys = if width < 80 { "Ctrl-C stops" } else { "Ctrl-C stops the race; its files stay" };
+        let keys = vec![Span::styled(keys, look::QUIET)];
         let folder = vec![Span::styled(look.text(&self.folder, 200), look::QUIET)];
         lines.push(spread(keys, folder, width));
         lines

@@ -2,7 +2,7 @@
 //! `cli/replay.rs`.
 
 use super::live::rule;
-use super::look::{self, Look, fit, right, spread};
+use super::look::{self, Look, columns, fit, right, spread};
 use super::state::RaceView;
 use super::status::{doing_where, status, sums};
 use super::timeline::{self, Gap, gap_words, gaps, split_name};
@@ -16,8 +16,7 @@ use ratatui::text::{Line, Span};
 pub(crate) const SPEEDS: [u64; 5] = [1, 5, 10, 30, 100];
 /// How far the arrow keys go.
 const SEEK_MS: u64 = 5_000;
-/// Columns of a lane's name, and of its gap.
-const NAME: usize = 14;
+/// Columns of a lane's gap.
 const GAP: usize = 10;
 /// The width from which the place of a gap stands beside it.
 const WIDE: usize = 100;
@@ -139,6 +138,18 @@ impl Playback {
         &self.lanes[..count]
     }
 
+    /// Whether a single race is played.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.lanes.len() == 1
+    }
+
+    /// The frame without the keys, to be left on the screen.
+    pub(crate) fn last_frame(&self, look: &Look, width: usize, rows: usize) -> Vec<Line<'static>> {
+        let mut lines = self.frame(look, width, rows);
+        lines.pop();
+        lines
+    }
+
     /// The lines to draw, for a terminal of that size.
     pub(crate) fn frame(&self, look: &Look, width: usize, rows: usize) -> Vec<Line<'static>> {
         let mut lines = self.head(look, width);
@@ -197,21 +208,23 @@ impl Playback {
     /// Several races: two lines each.
     fn side_by_side(&self, look: &Look, lanes: &[ReplayLane], width: usize, rows: usize) -> Vec<Line<'static>> {
         let tail = if width >= WIDE { GAP + 24 } else { GAP };
-        let cells = width.saturating_sub(NAME + tail);
-        let axis = format!("{}{}", fit("", NAME), timeline::axis(self.end_ms(), cells));
+        let longest = lanes.iter().map(|lane| columns(&lane.name)).max().unwrap_or(0);
+        let names = longest.clamp(10, (width / 5).max(10)) + 2;
+        let cells = width.saturating_sub(names + tail);
+        let axis = format!("{}{}", fit("", names), timeline::axis(self.end_ms(), cells));
         let mut lines = vec![Line::styled(axis, look::QUIET)];
         let splits: Vec<Vec<u64>> = lanes.iter().map(|it| it.view.splits_at(self.at_ms)).collect();
         let room = rows.saturating_sub(6) / 3;
         for (lane, gap) in lanes.iter().zip(gaps(&splits)).take(room.max(1)) {
-            lines.push(self.first_line(look, lane, gap, (cells, width)));
-            lines.push(self.second_line(look, lane, gap, width));
+            lines.push(self.first_line(look, lane, gap, (names, cells, width)));
+            lines.push(self.second_line(look, lane, gap, (names, width)));
             lines.push(Line::default());
         }
         lines
     }
 
-    fn first_line(&self, look: &Look, lane: &ReplayLane, gap: Option<Gap>, (cells, width): (usize, usize)) -> Line<'static> {
-        let name = fit(&look.text(&lane.name, 60), NAME - 1);
+    fn first_line(&self, look: &Look, lane: &ReplayLane, gap: Option<Gap>, (names, cells, width): (usize, usize, usize)) -> Line<'static> {
+        let name = fit(&look.text(&lane.name, 60), names - 1);
         let mut spans = vec![Span::styled(name, look::STRONG), Span::raw(" ")];
         spans.extend(timeline::bar(look, &lane.view, self.at_ms, self.end_ms(), cells));
         spans.push(Span::raw(right(&gap.map_or_else(String::new, gap_words), GAP)));
@@ -221,9 +234,9 @@ impl Playback {
         Line::from(spans)
     }
 
-    fn second_line(&self, look: &Look, lane: &ReplayLane, gap: Option<Gap>, width: usize) -> Line<'static> {
+    fn second_line(&self, look: &Look, lane: &ReplayLane, gap: Option<Gap>, (names, width): (usize, usize)) -> Line<'static> {
         let (view, at_ms) = (&lane.view, self.at_ms);
-        let mut left = vec![Span::raw(fit("", NAME))];
+        let mut left = vec![Span::raw(fit("", names))];
         let range = view.ranges.iter().rfind(|it| it.enter_ms.is_some_and(|it| it <= at_ms));
         if let Some(range) = range {
             let shots = range.shots_at(at_ms);

@@ -50,12 +50,12 @@ pub(crate) struct Columns {
 const FIXED: usize = 2 + 2 * TARGETS_SHOWN + 8 + 11 + 10;
 
 impl Columns {
-    /// The columns that fit; `gutter` is where the mark of the current range stands.
+    /// The columns that fit, which need 60; `gutter` is where the mark of the current range stands.
     pub(crate) fn of(width: usize, gutter: bool) -> Self {
         let gutter = if gutter { 2 } else { 0 };
         let left = width.saturating_sub(FIXED + gutter);
-        let task = if left >= 30 { 11 } else { 3 };
-        let note = if left >= 30 { 9 } else { 0 };
+        let task = if left >= 32 { 11 } else { 3 };
+        let note = if left >= 32 { 10 } else { 0 };
         let room = left.saturating_sub(task + note);
         let name = room.min(20);
         Self { gutter, name, task, note, space: room - name }
@@ -96,7 +96,7 @@ impl Columns {
             });
             spans.push(Span::raw(" "));
         }
-        spans.push(Span::styled(fit(row.note.0, self.note), row.note.1));
+        spans.push(Span::styled(fit(&format!(" {}", row.note.0), self.note), row.note.1));
         spans.push(Span::raw(" ".repeat(self.space)));
         let or_none = |ms: Option<u64>| ms.map_or_else(|| look.none.to_owned(), seconds);
         let loops = match row.loops {
