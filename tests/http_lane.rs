@@ -3,29 +3,12 @@
 
 mod common;
 
+use common::lane::{answer, failure_in, heard_by, lane_to, run};
 use common::server::{Server, Step, done, finish, head, stream_head, text, write};
-use gauntlet::clock::Clock;
-use gauntlet::lane::chunk::{Channel, Chunk, Failure, FailureKind};
-use gauntlet::lane::file::LaneFile;
+use gauntlet::lane::chunk::{Chunk, Failure, FailureKind};
 use gauntlet::lane::http::{Arrived, HttpLane, LaneError};
 use serde_json::json;
 use std::time::Duration;
-
-/// Limits that all differ, so that the value tells which one fired.
-const LIMITS: &str = "[limits]\nconnect_ms = 200\nfirst_byte_ms = 260\nstall_ms = 230\ntotal_ms = 900\nreply_bytes = 100000\nline_bytes = 20000\n";
-
-fn lane_to(base_url: &str, key: Option<&str>) -> Result<HttpLane, LaneError> {
-    let text = format!(
-        "name = \"test\"\nkind = \"http\"\nmemory_gb = 8\nbase_url = \"{base_url}\"\nmodel = \"m\"\n{LIMITS}"
-    );
-    let file = LaneFile::parse("test.toml", &text).expect("a good lane file");
-    HttpLane::new(&file, key.map(str::to_owned), Clock::start())
-}
-
-fn run<T>(future: impl Future<Output = T>) -> T {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.expect("a runtime").block_on(future)
-}
 
 /// Everything that a lane hears from a server with this script.
 fn heard(script: Vec<Step>) -> Vec<Arrived> {
@@ -34,41 +17,9 @@ fn heard(script: Vec<Step>) -> Vec<Arrived> {
     heard_by(&mut lane)
 }
 
-fn heard_by(lane: &mut HttpLane) -> Vec<Arrived> {
-    run(async {
-        lane.send(&json!({"model": "m"}));
-        let mut all = Vec::new();
-        loop {
-            let next = tokio::time::timeout(Duration::from_secs(20), lane.next());
-            let arrived = next.await.expect("a reply ends");
-            let last = arrived.chunk.ends();
-            all.push(arrived);
-            if last {
-                return all;
-            }
-        }
-    })
-}
-
 /// How a reply with this script fails.
 fn failure(script: Vec<Step>) -> Failure {
     failure_in(&heard(script))
-}
-
-fn failure_in(all: &[Arrived]) -> Failure {
-    match all.last().map(|arrived| arrived.chunk.clone()) {
-        Some(Chunk::Failed { failure }) => failure,
-        other => panic!("no failure: {other:?}"),
-    }
-}
-
-fn answer(all: &[Arrived]) -> String {
-    all.iter()
-        .filter_map(|arrived| match &arrived.chunk {
-            Chunk::Delta { channel: Channel::Answer, text } => Some(text.as_str()),
-            _ => None,
-        })
-        .collect()
 }
 
 fn fails(

@@ -3,6 +3,7 @@
 mod out;
 mod race;
 mod rank;
+mod replay;
 mod task;
 mod verify;
 pub mod view;
@@ -37,6 +38,8 @@ struct Cli {
 enum Command {
     /// Run a solo race.
     Race(race::Args),
+    /// Watch a race again.
+    Replay(replay::Args),
     /// Prove races from their raw files.
     Verify(verify::Args),
     /// Compute a season's standings.
@@ -59,6 +62,7 @@ pub(crate) enum TextOrJson {
 pub fn run() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Race(args) => race::run(&args),
+        Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Rank(args) => rank::run(&args),
         Command::Task(args) => task::run(&args),

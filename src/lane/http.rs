@@ -7,6 +7,7 @@
 
 use super::chunk::{Chunk, Failure, FailureKind, short};
 use super::file::{LaneFile, Limits};
+use super::limit::Limit;
 use super::reply::ReplyParser;
 use crate::clock::{Clock, Stamp};
 use reqwest::header::{
@@ -231,7 +232,7 @@ impl Line {
             .header(CONTENT_TYPE, "application/json")
             .header(ACCEPT, "text/event-stream")
             .body(body);
-        let limit = self.first_byte(started);
+        let limit = Limit::first_byte(&self.limits, started);
         match self.head(request, started, limit).await {
             Ok(response) => self.body(response, started, reply).await,
             Err(failure) => self.hand_over(vec![Chunk::Failed { failure }], reply),
@@ -281,12 +282,12 @@ impl Line {
         let head = Instant::now();
         let mut last_text = head;
         while !parser.ended() {
-            let mut limit = self.total(started).or(self.stall(last_text));
+            let mut limit = Limit::text(&self.limits, started, last_text);
             if parser.finished() {
-                limit = limit.or(Limit { at: last_text + AFTER_FINISH, ..limit });
+                limit = limit.at_most(last_text + AFTER_FINISH);
             }
             if !status.is_success() {
-                limit = limit.or(Limit { at: head + ERROR_PAGE, ..limit });
+                limit = limit.at_most(head + ERROR_PAGE);
             }
             let read = timeout_at(limit.at, response.chunk()).await;
             let mut chunks = Vec::new();
@@ -338,7 +339,7 @@ impl Line {
     fn no_head(&self, error: reqwest::Error, started: Instant) -> Failure {
         let host = self.base.host_str().unwrap_or("");
         let port = self.base.port_or_known_default().unwrap_or(0);
-        let limit = self.limit(FailureKind::ConnectTimeout, started, self.limits.connect_ms);
+        let limit = Limit::connect(&self.limits, started);
         if error.is_connect() && error.is_timeout() && Instant::now() >= limit.at {
             return limit.failure();
         }
@@ -353,7 +354,7 @@ impl Line {
 
     async fn models(&self) -> Result<Vec<String>, Failure> {
         let started = Instant::now();
-        let limit = self.first_byte(started);
+        let limit = Limit::first_byte(&self.limits, started);
         let mut response = self.head(self.request(Method::GET, "/models"), started, limit).await?;
         let status = response.status();
         let mut body = Vec::new();
@@ -377,49 +378,6 @@ impl Line {
             }
         }
         super::models::read(status.as_u16(), &String::from_utf8_lossy(&body))
-    }
-
-    fn first_byte(&self, started: Instant) -> Limit {
-        let first = self.limit(FailureKind::FirstByteTimeout, started, self.limits.first_byte_ms);
-        self.total(started).or(first)
-    }
-
-    fn stall(&self, since: Instant) -> Limit {
-        self.limit(FailureKind::StallTimeout, since, self.limits.stall_ms)
-    }
-
-    fn total(&self, started: Instant) -> Limit {
-        self.limit(FailureKind::TotalTimeout, started, self.limits.total_ms)
-    }
-
-    fn limit(&self, kind: FailureKind, since: Instant, ms: u64) -> Limit {
-        Limit { kind, at: since + Duration::from_millis(ms), ms }
-    }
-}
-
-/// A limit in time: when it fires, and as what.
-#[derive(Debug, Clone, Copy)]
-struct Limit {
-    kind: FailureKind,
-    at: Instant,
-    ms: u64,
-}
-
-impl Limit {
-    /// The one that fires first.
-    fn or(self, other: Self) -> Self {
-        if other.at < self.at { other } else { self }
-    }
-
-    fn failure(self) -> Failure {
-        let ms = self.ms;
-        let what = match self.kind {
-            FailureKind::ConnectTimeout => format!("no connection within connect_ms = {ms}"),
-            FailureKind::FirstByteTimeout => format!("no reply within first_byte_ms = {ms}"),
-            FailureKind::StallTimeout => format!("no text for stall_ms = {ms}"),
-            _ => format!("not finished within total_ms = {ms}"),
-        };
-        Failure::new(self.kind, &what).with_limit_ms(ms)
     }
 }
 

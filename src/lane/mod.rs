@@ -12,6 +12,8 @@ mod file_check;
 #[cfg(feature = "cli")]
 pub mod http;
 mod json;
+#[cfg(feature = "cli")]
+mod limit;
 mod message;
 #[cfg(feature = "cli")]
 mod models;
