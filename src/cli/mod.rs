@@ -1,5 +1,6 @@
 //! The command line: one file a command, and the only place that prints. Results go to stdout, words and progress to stderr.
 
+mod judge;
 mod out;
 mod race;
 mod rank;
@@ -46,6 +47,11 @@ enum Command {
     Rank(rank::Args),
     /// Look at a generated task, its solution, or grade an answer.
     Task(task::Args),
+    /// Run a piece of Python in the sandbox that judges code answers.
+    Judge(judge::Args),
+    /// The sandbox's own process; started by gauntlet, not by people.
+    #[command(name = "__judge", hide = true)]
+    JudgeChild,
 }
 
 /// Whether a command prints for people or for programs.
@@ -66,6 +72,8 @@ pub fn run() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Rank(args) => rank::run(&args),
         Command::Task(args) => task::run(&args),
+        Command::Judge(args) => judge::run(&args),
+        Command::JudgeChild => return ExitCode::from(u8::try_from(crate::judge::child_main()).unwrap_or(1)),
     };
     match done {
         Ok(code) => code,
