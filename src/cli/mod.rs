@@ -1,5 +1,6 @@
 //! The command line: one file a command, and the only place that prints. Results go to stdout, words and progress to stderr.
 
+mod lane;
 mod out;
 mod race;
 mod rank;
@@ -39,6 +40,8 @@ enum Command {
     Race(race::Args),
     /// Prove races from their raw files.
     Verify(verify::Args),
+    /// Check the server of a lane, or ask it one thing.
+    Lane(lane::Args),
     /// Compute a season's standings.
     Rank(rank::Args),
     /// Look at a generated task, its solution, or grade an answer.
@@ -60,6 +63,7 @@ pub fn run() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Race(args) => race::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Lane(args) => lane::run(&args),
         Command::Rank(args) => rank::run(&args),
         Command::Task(args) => task::run(&args),
     };

@@ -53,11 +53,12 @@ impl Limit {
     /// The failure that it is when it fires.
     pub(super) fn failure(self) -> Failure {
         let ms = self.ms;
+        let field = self.kind.limit_field().unwrap_or("limit");
         let what = match self.kind {
-            FailureKind::ConnectTimeout => format!("no connection within connect_ms = {ms}"),
-            FailureKind::FirstByteTimeout => format!("no reply within first_byte_ms = {ms}"),
-            FailureKind::StallTimeout => format!("no text for stall_ms = {ms}"),
-            _ => format!("not finished within total_ms = {ms}"),
+            FailureKind::ConnectTimeout => format!("no connection within {field} = {ms}"),
+            FailureKind::FirstByteTimeout => format!("no reply within {field} = {ms}"),
+            FailureKind::StallTimeout => format!("no text for {field} = {ms}"),
+            _ => format!("not finished within {field} = {ms}"),
         };
         Failure::new(self.kind, &what).with_limit_ms(ms)
     }
