@@ -4,6 +4,7 @@ mod lane;
 mod out;
 mod race;
 mod rank;
+mod replay;
 mod task;
 mod verify;
 pub mod view;
@@ -38,6 +39,8 @@ struct Cli {
 enum Command {
     /// Run a solo race.
     Race(race::Args),
+    /// Watch a race again.
+    Replay(replay::Args),
     /// Prove races from their raw files.
     Verify(verify::Args),
     /// Check the server of a lane, or ask it one thing.
@@ -62,6 +65,7 @@ pub(crate) enum TextOrJson {
 pub fn run() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Race(args) => race::run(&args),
+        Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Lane(args) => lane::run(&args),
         Command::Rank(args) => rank::run(&args),

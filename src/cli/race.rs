@@ -78,12 +78,17 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let largest = season.memory_classes_gb.last().copied().unwrap_or(0);
     if lane.memory_gb > largest {
         return Err(Failure::Usage {
-            what: format!("{}: a rig of {} GB is in no class of the season", lane_text.name, lane.memory_gb),
+            what: format!(
+                "{}: a rig of {} GB is in no class of the season",
+                lane_text.name, lane.memory_gb
+            ),
             hint: format!("its largest class is {largest} GB"),
         });
     }
     let course = Course::plan(season)?;
-    if course.ranges.iter().any(|range| range.task.kind() == puzzles::Kind::Code) && !judge::is_prepared() {
+    if course.ranges.iter().any(|range| range.task.kind() == puzzles::Kind::Code)
+        && !judge::is_prepared()
+    {
         out::note("preparing the Python sandbox, once, about 20 s");
         judge::prepare()?;
     }
@@ -93,7 +98,13 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
 }
 
-fn race_on_paper(args: &Args, course: &Course, lane: &LaneFile, season_text: &Text, lane_text: &Text) -> Result<ExitCode, Failure> {
+fn race_on_paper(
+    args: &Args,
+    course: &Course,
+    lane: &LaneFile,
+    season_text: &Text,
+    lane_text: &Text,
+) -> Result<ExitCode, Failure> {
     let mut pacer = Pacer::new(course, lane).ok_or_else(|| Failure::Usage {
         what: format!("{}: kind = \"sim\" needs a [sim] section", lane_text.name),
         hint: String::from("copy one from lanes/pacer-club.toml"),
@@ -104,7 +115,13 @@ fn race_on_paper(args: &Args, course: &Course, lane: &LaneFile, season_text: &Te
     close(args, desk)
 }
 
-fn race_live(args: &Args, course: &Course, lane: &LaneFile, season_text: &Text, lane_text: &Text) -> Result<ExitCode, Failure> {
+fn race_live(
+    args: &Args,
+    course: &Course,
+    lane: &LaneFile,
+    season_text: &Text,
+    lane_text: &Text,
+) -> Result<ExitCode, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Usage {
         what: format!("cannot start the network: {error}"),
@@ -112,13 +129,16 @@ fn race_live(args: &Args, course: &Course, lane: &LaneFile, season_text: &Text, 
     })?;
     runtime.block_on(async {
         let clock = Clock::start();
-        let mut http = HttpLane::new(lane, api_key(lane, lane_text)?, clock).map_err(|error| Failure::Lane {
-            what: format!("{}: {error}", lane_text.name),
-            hint: String::from("check base_url"),
+        let mut http = HttpLane::new(lane, api_key(lane, lane_text)?, clock).map_err(|error| {
+            Failure::Lane {
+                what: format!("{}: {error}", lane_text.name),
+                hint: String::from("check base_url"),
+            }
         })?;
         reach(&mut http, lane, &clock).await?;
         let (folder, start) = open(args, course, lane, season_text, lane_text, Some(&clock))?;
-        let mut desk = Desk::new(Referee::new(course, lane), Recorder::new(folder, args, course, lane));
+        let mut desk =
+            Desk::new(Referee::new(course, lane), Recorder::new(folder, args, course, lane));
         let interrupted = async {
             // Without a handler Ctrl-C ends the program, and the files stand as they are.
             if tokio::signal::ctrl_c().await.is_err() {
@@ -136,7 +156,9 @@ fn run_code(job: &Job) -> Result<Judgement, String> {
 
 fn text_of(path: Option<&Path>, built_in: (&str, &str)) -> Result<Text, Failure> {
     Ok(match path {
-        Some(path) => Text { name: path.display().to_string(), text: read_text(path, FILE_BYTES_MAX)? },
+        Some(path) => {
+            Text { name: path.display().to_string(), text: read_text(path, FILE_BYTES_MAX)? }
+        }
         None => Text { name: built_in.0.to_owned(), text: built_in.1.to_owned() },
     })
 }
@@ -181,15 +203,26 @@ async fn reach(http: &mut HttpLane, lane: &LaneFile, clock: &Clock) -> Result<()
         let (what, hint) = match failure {
             Some(failure) => {
                 let hint = match (failure.kind, failure.status) {
-                    (FailureKind::Connect | FailureKind::ConnectTimeout, _) => "start the server, or mend base_url in the lane file",
-                    (_, Some(404)) => "is base_url right (it usually ends in /v1), and does the server know the model?",
-                    (_, Some(401 | 403)) => "the server wants a key: name its environment variable by api_key_env",
-                    (_, Some(400)) => "the server refuses the request: see what it says, and the fields of the lane file",
+                    (FailureKind::Connect | FailureKind::ConnectTimeout, _) => {
+                        "start the server, or mend base_url in the lane file"
+                    }
+                    (_, Some(404)) => {
+                        "is base_url right (it usually ends in /v1), and does the server know the model?"
+                    }
+                    (_, Some(401 | 403)) => {
+                        "the server wants a key: name its environment variable by api_key_env"
+                    }
+                    (_, Some(400)) => {
+                        "the server refuses the request: see what it says, and the fields of the lane file"
+                    }
                     _ => "see the server's own log",
                 };
                 (crate::text::shown(&failure.message, 400), hint)
             }
-            None => (String::from("the stream ended without a finish reason"), "see the server's own log"),
+            None => (
+                String::from("the stream ended without a finish reason"),
+                "see the server's own log",
+            ),
         };
         return Err(Failure::Lane {
             what: format!("the lane at {base_url} did not answer: {what}; nothing was written"),
@@ -199,7 +232,14 @@ async fn reach(http: &mut HttpLane, lane: &LaneFile, clock: &Clock) -> Result<()
 }
 
 /// Makes the race folder with its inputs, and the start of the race.
-fn open(args: &Args, course: &Course, lane: &LaneFile, season_text: &Text, lane_text: &Text, clock: Option<&Clock>) -> Result<(RaceFolder, Start), Failure> {
+fn open(
+    args: &Args,
+    course: &Course,
+    lane: &LaneFile,
+    season_text: &Text,
+    lane_text: &Text,
+    clock: Option<&Clock>,
+) -> Result<(RaceFolder, Start), Failure> {
     let folder = RaceFolder::create(&args.out, &course.season.name, &lane.name)?;
     folder.write("season.toml", &season_text.text)?;
     folder.write("lane.toml", &lane_text.text)?;
@@ -237,9 +277,13 @@ fn close(args: &Args, mut desk: Desk<'_, Recorder>) -> Result<ExitCode, Failure>
     recorder.folder.write("system-prompt.txt", &system)?;
     recorder.folder.sync()?;
     let files = crate::store::RaceFiles::new(recorder.folder.path());
-    let hashes = Hashes { log_sha256: files.sha256("log.jsonl")?, io_sha256: files.sha256("io.jsonl")? };
+    let hashes =
+        Hashes { log_sha256: files.sha256("log.jsonl")?, io_sha256: files.sha256("io.jsonl")? };
     let Some(result) = fold(&recorder.events, &hashes) else {
-        return Err(Failure::Usage { what: String::from("the race has no start"), hint: String::from("report this") });
+        return Err(Failure::Usage {
+            what: String::from("the race has no start"),
+            hint: String::from("report this"),
+        });
     };
     recorder.folder.write("result.json", &result.to_json())?;
     let report = verify::verify_folder(recorder.folder.path());
@@ -249,14 +293,21 @@ fn close(args: &Args, mut desk: Desk<'_, Recorder>) -> Result<ExitCode, Failure>
         TextOrJson::Text => out::result(&recorder.screen.card(&result, recorder.folder.path())),
     }
     if !report.verified {
-        out::note(&format!("warning: the race does not verify, see {}", recorder.folder.path().join("verify.txt").display()));
+        out::note(&format!(
+            "warning: the race does not verify, see {}",
+            recorder.folder.path().join("verify.txt").display()
+        ));
     }
     Ok(ExitCode::from(exit_code(&result)))
 }
 
 /// 0 over, 3 the server failed, 4 interrupted.
 fn exit_code(result: &RaceResult) -> u8 {
-    let failed = result.ranges.iter().flat_map(|range| &range.targets).any(|target| target.reason == Reason::ServerError);
+    let failed = result
+        .ranges
+        .iter()
+        .flat_map(|range| &range.targets)
+        .any(|target| target.reason == Reason::ServerError);
     match result.status {
         Status::Unfinished => 4,
         Status::Void => 3,
