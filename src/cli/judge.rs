@@ -17,8 +17,10 @@ const CODE_BYTES_MAX: u64 = 4 * 1024 * 1024;
 
 /// Arguments of `gauntlet judge`.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Example: gauntlet judge --code answer.py --function paint --input '[4, 6, [[\"rect\", 0, 0, 2, 2, \"R\"]]]'\n\n\
-    Exit codes: 0 the call returned a plain value, 1 it did not, 2 a bad file or argument")]
+#[command(
+    after_help = "Example: gauntlet judge --code answer.py --function paint --input '[4, 6, [[\"rect\", 0, 0, 2, 2, \"R\"]]]'\n\n\
+    Exit codes: 0 the call returned a plain value, 1 it did not, 2 a bad file or argument"
+)]
 pub(crate) struct Args {
     /// The Python file.
     #[arg(long, value_name = "FILE", required_unless_present = "prepare")]
@@ -57,7 +59,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.prepare {
         return make_ready(args.format);
     }
-    let code = read_text(args.code.as_deref().unwrap_or_else(|| std::path::Path::new("")), CODE_BYTES_MAX)?;
+    let code = read_text(
+        args.code.as_deref().unwrap_or_else(|| std::path::Path::new("")),
+        CODE_BYTES_MAX,
+    )?;
     let inputs = vec![arguments(args.input.as_deref().unwrap_or_default())?];
     let function = args.function.clone().unwrap_or_default();
     if !crate::judge::is_prepared() {
@@ -68,7 +73,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let judgement = judge(&Job { code, function, inputs })?;
     let ms = clock.now().t_ms;
     let Some(run) = judgement.runs.first() else {
-        return Err(Failure::Usage { what: String::from("the sandbox gave no run"), hint: String::from("report this") });
+        return Err(Failure::Usage {
+            what: String::from("the sandbox gave no run"),
+            hint: String::from("report this"),
+        });
     };
     match args.format {
         TextOrJson::Json => out::json(&Judged {
@@ -85,12 +93,17 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 fn make_ready(format: TextOrJson) -> Result<ExitCode, Failure> {
     let prepared = prepare()?;
-    let ready = Ready { made: prepared.made, image_sha256: prepared.image_sha256, folder: prepared.folder };
+    let ready =
+        Ready { made: prepared.made, image_sha256: prepared.image_sha256, folder: prepared.folder };
     match format {
         TextOrJson::Json => out::json(&ready),
         TextOrJson::Text => {
             let word = if ready.made { "made" } else { "was ready" };
-            out::result(&format!("sandbox {word}: image {}\n  in {}\n", ready.image_sha256, ready.folder.display()));
+            out::result(&format!(
+                "sandbox {word}: image {}\n  in {}\n",
+                ready.image_sha256,
+                ready.folder.display()
+            ));
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -99,7 +112,9 @@ fn make_ready(format: TextOrJson) -> Result<ExitCode, Failure> {
 fn arguments(text: &str) -> Result<Vec<Value>, Failure> {
     serde_json::from_str(text).map_err(|error| Failure::Usage {
         what: format!("--input is no JSON array of arguments: {error}"),
-        hint: String::from("one array that holds the arguments in order, for instance '[3, \"ab\", [1, 2]]'"),
+        hint: String::from(
+            "one array that holds the arguments in order, for instance '[3, \"ab\", [1, 2]]'",
+        ),
     })
 }
 

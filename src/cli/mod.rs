@@ -1,6 +1,7 @@
 //! The command line: one file a command, and the only place that prints. Results go to stdout, words and progress to stderr.
 
 mod judge;
+mod lane;
 mod out;
 mod race;
 mod rank;
@@ -43,6 +44,8 @@ enum Command {
     Replay(replay::Args),
     /// Prove races from their raw files.
     Verify(verify::Args),
+    /// Check the server of a lane, or ask it one thing.
+    Lane(lane::Args),
     /// Compute a season's standings.
     Rank(rank::Args),
     /// Look at a generated task, its solution, or grade an answer.
@@ -70,10 +73,13 @@ pub fn run() -> ExitCode {
         Command::Race(args) => race::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Lane(args) => lane::run(&args),
         Command::Rank(args) => rank::run(&args),
         Command::Task(args) => task::run(&args),
         Command::Judge(args) => judge::run(&args),
-        Command::JudgeChild => return ExitCode::from(u8::try_from(crate::judge::child_main()).unwrap_or(1)),
+        Command::JudgeChild => {
+            return ExitCode::from(u8::try_from(crate::judge::child_main()).unwrap_or(1));
+        }
     };
     match done {
         Ok(code) => code,

@@ -134,7 +134,8 @@ pub(super) async fn make(engine: &Engine, place: &Path) -> Result<(), JudgeError
         code_sha256: sha256(&[&code]),
         code_bytes: code.len() as u64,
     };
-    let about = serde_json::to_vec_pretty(&about).map_err(|e| JudgeError::Prepare(e.to_string()))?;
+    let about =
+        serde_json::to_vec_pretty(&about).map_err(|e| JudgeError::Prepare(e.to_string()))?;
 
     let pid = std::process::id();
     let (new, old) = (sibling(place, "new", pid), sibling(place, "old", pid));

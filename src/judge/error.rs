@@ -30,7 +30,9 @@ pub enum JudgeError {
         why: String,
     },
     /// The sandbox could not be made.
-    #[error("cannot prepare the Python sandbox: {0}; this is a fault of gauntlet or of memory, please report it")]
+    #[error(
+        "cannot prepare the Python sandbox: {0}; this is a fault of gauntlet or of memory, please report it"
+    )]
     Prepare(String),
     /// The engine failed while judging.
     #[error("the Python sandbox failed: {0}; judge again, and report it if it stays")]
@@ -53,7 +55,9 @@ pub enum JudgeError {
     #[error("the judge took longer than {0} s and was stopped; the machine is too busy, try again")]
     Stuck(u64),
     /// The judging process ended without a reply.
-    #[error("the judge ended without a reply ({status}): {words}; judge again, and report it if it stays")]
+    #[error(
+        "the judge ended without a reply ({status}): {words}; judge again, and report it if it stays"
+    )]
     NoReply {
         /// How it ended.
         status: String,

@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use wasmtime::component::{
-    Component, ComponentType, Lift, Linker, Lower, Resource, ResourceTable, Val, types::ComponentFunc,
+    Component, ComponentType, Lift, Linker, Lower, Resource, ResourceTable, Val,
+    types::ComponentFunc,
 };
 use wasmtime::{Config, Engine, ResourceLimiter, Result, StoreContextMut};
 use wasmtime_wasi::p2::{DynPollable, Pollable, subscribe};
@@ -167,17 +168,23 @@ fn pin_clock(linker: &mut Linker<Guest>) -> Result<()> {
         Ok((store.data().clock.advance(1000),))
     })?;
     clock.func_wrap("resolution", |_: StoreContextMut<'_, Guest>, (): ()| Ok((1000u64,)))?;
-    clock.func_wrap("subscribe-duration", |mut store: StoreContextMut<'_, Guest>, (by,): (u64,)| {
-        let guest = store.data_mut();
-        guest.clock.advance(by);
-        over(guest)
-    })?;
-    clock.func_wrap("subscribe-instant", |mut store: StoreContextMut<'_, Guest>, (at,): (u64,)| {
-        let guest = store.data_mut();
-        let now = guest.clock.advance(0);
-        guest.clock.advance(at.saturating_sub(now));
-        over(guest)
-    })?;
+    clock.func_wrap(
+        "subscribe-duration",
+        |mut store: StoreContextMut<'_, Guest>, (by,): (u64,)| {
+            let guest = store.data_mut();
+            guest.clock.advance(by);
+            over(guest)
+        },
+    )?;
+    clock.func_wrap(
+        "subscribe-instant",
+        |mut store: StoreContextMut<'_, Guest>, (at,): (u64,)| {
+            let guest = store.data_mut();
+            let now = guest.clock.advance(0);
+            guest.clock.advance(at.saturating_sub(now));
+            over(guest)
+        },
+    )?;
     Ok(())
 }
 

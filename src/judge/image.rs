@@ -38,7 +38,8 @@ pub(super) async fn build(engine: &Engine) -> Result<Vec<u8>> {
     );
     let mut store = Store::new(engine, guest);
     store.set_fuel(u64::MAX)?;
-    let instance = host::linker(engine, &component)?.instantiate_async(&mut store, &component).await?;
+    let instance =
+        host::linker(engine, &component)?.instantiate_async(&mut store, &component).await?;
     if let Err(error) = execute(&mut store, &instance, DRIVER).await? {
         bail!("the driver failed: {error}");
     }
