@@ -12,7 +12,8 @@ fn plain(look: &Look, log: &[LogLine]) -> String {
 }
 
 fn check_width(text: &str) {
-    for line in text.lines().filter(|line| line.starts_with(['│', '┌', '├', '└', '|', '+'])) {
+    for line in text.lines().filter(|line| line.starts_with(['│', '┌', '├', '└', '|', '+']))
+    {
         assert_eq!(columns(line), WIDTH, "{line}");
     }
 }
@@ -57,7 +58,9 @@ fn a_void_race() {
 #[test]
 fn strange_names_stay_inside_the_card() {
     let mut result = samples::result(&samples::spark());
-    result.lane.name = String::from("\u{1b}[2J\u{202e}名前がとても長いレーンの名前がとても長いレーンの名前がとても長い");
+    result.lane.name = String::from(
+        "\u{1b}[2J\u{202e}名前がとても長いレーンの名前がとても長いレーンの名前がとても長い",
+    );
     result.lane.model = "m".repeat(500);
     result.ranges[0].family = String::from("a family that nobody knows and that has a long name");
     result.ranges[0].range_ms = u64::MAX;

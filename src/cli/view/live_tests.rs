@@ -21,9 +21,18 @@ fn told(t_ms: u64) -> LiveView {
     for line in samples::spark().iter().filter(|line| line.t_ms <= t_ms) {
         live.event(line);
     }
-    live.stream(Channel::Reasoning, "The ferryman is free on both banks, so the order only matters for ");
-    live.stream(Channel::Reasoning, "the pair that cannot be left alone.\u{1b}[2J Take the first passenger over,\n");
-    live.stream(Channel::Reasoning, "return empty, then test what happens if the second one goes before the third");
+    live.stream(
+        Channel::Reasoning,
+        "The ferryman is free on both banks, so the order only matters for ",
+    );
+    live.stream(
+        Channel::Reasoning,
+        "the pair that cannot be left alone.\u{1b}[2J Take the first passenger over,\n",
+    );
+    live.stream(
+        Channel::Reasoning,
+        "return empty, then test what happens if the second one goes before the third",
+    );
     live.tick(t_ms);
     live
 }

@@ -20,7 +20,10 @@ fn a_race_line_by_line() {
 fn a_log_that_ends_early_says_so() {
     let log = samples::nemotron();
     let text = told(&log[..9]);
-    assert!(text.ends_with("[  14.0] unfinished: the log ends here, before the race was over"), "{text}");
+    assert!(
+        text.ends_with("[  14.0] unfinished: the log ends here, before the race was over"),
+        "{text}"
+    );
     assert!(!told(&log).contains("unfinished"));
 }
 
@@ -40,5 +43,5 @@ fn ends_and_disturbances() {
         say(Event::Void { why: String::from("no \u{1b}[2J server\n") }),
         say(Event::Abandoned { range: 2 }),
     ];
-    insta::assert_snapshot!(lines.join("\n"), @"");
+    insta::assert_snapshot!(lines.join("\n"));
 }

@@ -109,7 +109,10 @@ fn log(name: &str, splits: &[Split]) -> Vec<LogLine> {
     at_ms += LEG_MS;
     out.push((at_ms, zeroing(true)));
     let course_ms = 5 * LEG_MS;
-    out.push((at_ms, Event::Finish { finish_ms: at_ms, course_ms, hits, loops, thinking_ms: thinking }));
+    out.push((
+        at_ms,
+        Event::Finish { finish_ms: at_ms, course_ms, hits, loops, thinking_ms: thinking },
+    ));
     chained(out)
 }
 
@@ -124,30 +127,45 @@ fn range(
     out.push((*at_ms, Event::Leg { leg: range, leg_ms: LEG_MS }));
     *at_ms += LEG_MS;
     let enter_ms = *at_ms;
-    out.push((enter_ms, Event::RangeStart {
-        range,
-        family: family.to_owned(),
-        kind,
-        level,
-        targets: 5,
-        buzzer_ms: Some(buzzer_ms),
-        prompt_sha256: String::new(),
-    }));
+    out.push((
+        enter_ms,
+        Event::RangeStart {
+            range,
+            family: family.to_owned(),
+            kind,
+            level,
+            targets: 5,
+            buzzer_ms: Some(buzzer_ms),
+            prompt_sha256: String::new(),
+        },
+    ));
     let purpose = Purpose::Main;
     out.push((enter_ms, Event::Request { range, purpose, limit_tokens: 16_384, thinking: true }));
     let after_ms = thinking_ms.min(300);
-    out.push((enter_ms + after_ms, Event::FirstToken { range, purpose, after_ms, channel: Channel::Reasoning }));
+    out.push((
+        enter_ms + after_ms,
+        Event::FirstToken { range, purpose, after_ms, channel: Channel::Reasoning },
+    ));
     if buzzer {
-        out.push((enter_ms + buzzer_ms, Event::Buzzer { range, limit_ms: buzzer_ms, overrun_ms: 1 }));
+        out.push((
+            enter_ms + buzzer_ms,
+            Event::Buzzer { range, limit_ms: buzzer_ms, overrun_ms: 1 },
+        ));
         let purpose = Purpose::Forced;
-        out.push((enter_ms + buzzer_ms, Event::Request { range, purpose, limit_tokens: 2_048, thinking: false }));
+        out.push((
+            enter_ms + buzzer_ms,
+            Event::Request { range, purpose, limit_tokens: 2_048, thinking: false },
+        ));
     } else {
         let after_ms = thinking_ms * 3 / 4;
         out.push((enter_ms + after_ms, Event::ReasoningEnd { range, after_ms }));
     }
     let down_ms = enter_ms + thinking_ms;
     let (finish_reason, tokens, limit, failure) = (None, None, None, None);
-    out.push((down_ms, Event::Answer { range, answer, thinking_ms, finish_reason, tokens, limit, failure }));
+    out.push((
+        down_ms,
+        Event::Answer { range, answer, thinking_ms, finish_reason, tokens, limit, failure },
+    ));
     for (index, mark) in marks.chars().enumerate() {
         let (verdict, reason) = match (mark, answer) {
             ('o', _) => (Verdict::Hit, Reason::Hit),
@@ -157,18 +175,22 @@ fn range(
             _ => (Verdict::Miss, Reason::Wrong),
         };
         let wrong = reason == Reason::Wrong;
-        out.push((down_ms + shot_after_ms(OVERHEAD_MS, index), Event::Shot {
-            range,
-            target: u32::try_from(index).unwrap() + 1,
-            verdict,
-            reason,
-            read: wrong.then(|| String::from("A - AB \u{1b}[31m")),
-            rule: None,
-            detail: wrong.then(|| String::from("trip 2: CD left alone")),
-            fuel: None,
-        }));
+        out.push((
+            down_ms + shot_after_ms(OVERHEAD_MS, index),
+            Event::Shot {
+                range,
+                target: u32::try_from(index).unwrap() + 1,
+                verdict,
+                reason,
+                read: wrong.then(|| String::from("A - AB \u{1b}[31m")),
+                rule: None,
+                detail: wrong.then(|| String::from("trip 2: CD left alone")),
+                fuel: None,
+            },
+        ));
     }
-    let missed = (1..).zip(marks.chars()).filter(|(_, mark)| *mark == 'x').map(|(target, _)| target);
+    let missed =
+        (1..).zip(marks.chars()).filter(|(_, mark)| *mark == 'x').map(|(target, _)| target);
     let mut loops = 0;
     for target in missed {
         let begins_ms = down_ms + OVERHEAD_MS + u64::from(loops) * loop_ms;
@@ -206,7 +228,11 @@ fn started(name: &str) -> Event {
         season_sha256: String::new(),
         seed: 21,
         prompt_version: String::from("gauntlet-4"),
-        lane: LaneFacts { name: name.to_owned(), model: String::from("sample-31b"), memory_gb: 128 },
+        lane: LaneFacts {
+            name: name.to_owned(),
+            model: String::from("sample-31b"),
+            memory_gb: 128,
+        },
         lane_sha256: String::new(),
         memory_class_gb: 128,
         attempt: 1,

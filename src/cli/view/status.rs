@@ -112,9 +112,7 @@ pub(crate) fn status(
             let it = view.ranges[index].loops[begun];
             ski(look, width, doing(view, at_ms), it, at_ms, look::MISS)
         }
-        Phase::Leg(leg) => {
-            ski(look, width, doing(view, at_ms), view.legs[leg], at_ms, look::QUIET)
-        }
+        Phase::Leg(leg) => ski(look, width, doing(view, at_ms), view.legs[leg], at_ms, look::QUIET),
         Phase::Shooting(index, fired) => {
             plain(doing(view, at_ms), tally(&view.ranges[index], fired), width)
         }
@@ -144,7 +142,14 @@ pub(crate) fn sums(view: &RaceView, at_ms: u64) -> String {
     format!("{} of {targets}, {}", totals.hits, counted(totals.loops, "loop"))
 }
 
-fn ski(look: &Look, width: usize, left: String, it: Timed, at_ms: u64, style: Style) -> Line<'static> {
+fn ski(
+    look: &Look,
+    width: usize,
+    left: String,
+    it: Timed,
+    at_ms: u64,
+    style: Style,
+) -> Line<'static> {
     let (part, whole) = (it.passed_ms(at_ms), it.takes_ms);
     let right = format!("{} of {} s", seconds(part), seconds(whole));
     toward(look, width, Toward { left, style, part, whole, right })
