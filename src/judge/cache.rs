@@ -16,7 +16,7 @@ use wasmtime::Engine;
 use wasmtime::component::Component;
 
 use super::error::JudgeError;
-use super::image;
+use super::{image, library};
 
 /// Version of wasmtime, as the log names it; a test compares it with the lock file.
 pub(super) const ENGINE: &str = "wasmtime 44.0.3, CPython 3.14";
@@ -52,7 +52,7 @@ pub(super) fn place(engine: &Engine) -> Result<PathBuf, JudgeError> {
         RUNTIME.as_bytes(),
         &RECIPE.to_le_bytes(),
         image::DRIVER.as_bytes(),
-        image::LIBRARY,
+        library::SHA256.as_bytes(),
     ]);
     let host = {
         use std::hash::{Hash as _, Hasher as _};

@@ -35,7 +35,11 @@ enum Reply {
 pub(super) fn ask(exe: &Path, job: &Job) -> Result<Result<Judgement, String>, JudgeError> {
     let mut line = serde_json::to_vec(job).map_err(|e| JudgeError::Engine(e.to_string()))?;
     line.push(b'\n');
-    let mut child = Command::new(exe)
+    let mut command = Command::new(exe);
+    // Ctrl-C at the terminal is for the race: it stops there, and this verdict is finished.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut child = command
         .arg("__judge")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

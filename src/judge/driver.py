@@ -226,6 +226,8 @@ def _describe(error):
             line = error.lineno
     message = " ".join(message[: 4 * _MAX_ERROR].split())
     text = type(error).__name__ + (": " + message if message else "")
+    if isinstance(error, (_Refused, _RefusedImport)):
+        text = message
     tail = "" if line is None else " (line %d)" % line
     if len(text) + len(tail) > _MAX_ERROR:
         text = text[: _MAX_ERROR - len(tail) - 3] + "..."

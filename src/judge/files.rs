@@ -4,7 +4,6 @@
 //! time there is no folder at all. Neither touches a disk, so no time stamp, inode number or
 //! order of entries of this machine gets into the image. Part of [`host`](super::host).
 
-use bytes::Bytes;
 use wasmtime::component::types::{ComponentFunc, ComponentItem};
 use wasmtime::component::{Component, Linker, Resource, ResourceType, Type, Val};
 use wasmtime::{Engine, Result, StoreContextMut};
@@ -106,9 +105,9 @@ pub(super) fn add_to_linker(
         "[method]descriptor.read-via-stream",
         |mut store: Store<'_>, (_, from): (File, u64)| -> Reply<Resource<DynInputStream>> {
             let guest = store.data_mut();
-            let all = guest.archive.unwrap_or_default();
-            let rest = usize::try_from(from).ok().and_then(|from| all.get(from..));
-            let pipe = MemoryInputPipe::new(Bytes::from_static(rest.unwrap_or_default()));
+            let all = guest.archive.clone().unwrap_or_default();
+            let from = usize::try_from(from).unwrap_or(usize::MAX).min(all.len());
+            let pipe = MemoryInputPipe::new(all.slice(from..));
             let stream: DynInputStream = Box::new(pipe);
             Ok((Ok(guest.table.push(stream)?),))
         },
@@ -138,9 +137,10 @@ fn find(path: &str) -> std::result::Result<Entry, ErrorCode> {
 fn stat(guest: &Guest, entry: &Entry) -> DescriptorStat {
     let (type_, size) = match entry {
         Entry::Folder => (DescriptorType::Directory, 0),
-        Entry::Archive => {
-            (DescriptorType::RegularFile, guest.archive.unwrap_or_default().len() as u64)
-        }
+        Entry::Archive => (
+            DescriptorType::RegularFile,
+            guest.archive.as_ref().map_or(0, |archive| archive.len() as u64),
+        ),
     };
     DescriptorStat {
         type_,

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use bytes::Bytes;
 use wasmtime::component::{
     Component, ComponentType, Lift, Linker, Lower, Resource, ResourceTable, Val,
     types::ComponentFunc,
@@ -92,14 +93,14 @@ pub(super) struct Guest {
     pub(super) table: ResourceTable,
     clock: Clock,
     /// The one file there is while the image is made; at run time there is none.
-    pub(super) archive: Option<&'static [u8]>,
+    pub(super) archive: Option<Bytes>,
     /// Whether the guest asked for more memory than it may have.
     pub(super) memory_denied: bool,
 }
 
 impl Guest {
     /// A guest with these environment variables, no network and no file but `archive`.
-    pub(super) fn new(env: &[(&str, &str)], archive: Option<&'static [u8]>) -> Self {
+    pub(super) fn new(env: &[(&str, &str)], archive: Option<Bytes>) -> Self {
         let clock = Clock(Arc::new(AtomicU64::new(0)));
         let wasi = WasiCtxBuilder::new()
             .envs(env)
@@ -214,7 +215,6 @@ fn runtime_imports(linker: &mut Linker<Guest>) -> Result<()> {
 /// `tcp-error` of the runtime's own network interface; only "not permitted" is ever made.
 #[derive(ComponentType, Lift, Lower)]
 #[component(variant)]
-#[expect(dead_code, reason = "the type must list all cases of the interface")]
 enum TcpError {
     #[component(name = "connection-refused")]
     ConnectionRefused,
@@ -235,7 +235,6 @@ enum TcpError {
 /// `tls-error` of the same.
 #[derive(ComponentType, Lift, Lower)]
 #[component(variant)]
-#[expect(dead_code, reason = "the type must list all cases of the interface")]
 enum TlsError {
     #[component(name = "tcp")]
     Tcp(TcpError),

@@ -1,12 +1,13 @@
 //! Makes the image: links the interpreter, starts it once, imports the library, freezes it.
 //!
 //! The interpreter (CPython for WebAssembly) and its runtime come from the package
-//! `eryx-runtime`, the Python library from `python-stdlib.zip` beside this file. Starting the
+//! `eryx-runtime`, the Python library by [`library`](super::library). Starting the
 //! interpreter reads the library and takes seconds; so it is started here, once, in the
 //! deterministic world of [`host`](super::host), and its memory is written back into the
 //! component (wizer). The image has the same SHA-256 wherever it is made.
 //! [`cache`](super::cache) keeps the compiled image.
 
+use bytes::Bytes;
 use wasmtime::component::{Component, Instance, Val};
 use wasmtime::{Engine, Result, Store, bail, format_err};
 use wasmtime_wizer::{WasmtimeWizerComponent, Wizer};
@@ -14,13 +15,12 @@ use wasmtime_wizer::{WasmtimeWizerComponent, Wizer};
 use super::files;
 use super::host::{self, Guest};
 
-/// The Python standard library, as far as an answer may use it.
-pub(super) const LIBRARY: &[u8] = include_bytes!("python-stdlib.zip");
 /// What runs inside, see there.
 pub(super) const DRIVER: &str = include_str!("driver.py");
 
 /// The image as a WebAssembly component.
 pub(super) async fn build(engine: &Engine) -> Result<Vec<u8>> {
+    let library = super::library::archive().map_err(|why| format_err!("{why}"))?;
     let linked = eryx_runtime::linker::link_with_extensions(&[])
         .map_err(|e| format_err!("linking the interpreter: {e}"))?;
     let wizer = Wizer::new();
@@ -34,7 +34,7 @@ pub(super) async fn build(engine: &Engine) -> Result<Vec<u8>> {
             ("PYTHONPATH", files::ARCHIVE),
             ("PYTHONDONTWRITEBYTECODE", "1"),
         ],
-        Some(LIBRARY),
+        Some(Bytes::from(library)),
     );
     let mut store = Store::new(engine, guest);
     store.set_fuel(u64::MAX)?;

@@ -2,7 +2,7 @@
 //! process, limited by fuel.
 //!
 //! [`job`] is what is asked and answered, and pure; the rest needs the feature `cli`:
-//! `image` makes the interpreter's image, `cache` keeps it, `host` and `files` are the world it
+//! `image` makes the interpreter's image with the `library`, `cache` keeps it, `host` and `files` are the world it
 //! sees, `driver.py` is what runs inside, `run` makes verdicts, `confine` shuts the process in,
 //! `child` is both ends of the pipe. Fuel counts instructions, so a verdict is the same on a busy
 //! laptop and on a fast server. A [`JudgeError`] is never a verdict.
@@ -23,6 +23,8 @@ mod files;
 mod host;
 #[cfg(feature = "cli")]
 mod image;
+#[cfg(feature = "cli")]
+mod library;
 #[cfg(feature = "cli")]
 mod run;
 

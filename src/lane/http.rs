@@ -184,7 +184,7 @@ impl Key {
 /// A client that does nothing behind our back.
 fn client(base: &Url, limits: &Limits) -> Result<Client, LaneError> {
     // A second lane of the process finds the provider installed; that is no error.
-    let _ = rustls::crypto::ring::default_provider().install_default();
+    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     let mut builder = Client::builder()
         .user_agent(concat!("gauntlet/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(Duration::from_millis(limits.connect_ms))
