@@ -4,6 +4,7 @@
 //! (`mod` and an entry of [`FAMILIES`]). Everything here is pure: a task is a function of a [`Key`](crate::rng::Key) and a [`Level`], the same
 //! bytes on every platform. `task.rs` says what a task is, `emit.rs` how one is drawn and gated.
 
+pub mod cups;
 pub mod emit;
 pub mod painter;
 pub mod river_ferry;
@@ -14,7 +15,8 @@ pub use emit::{GenerateError, Seeds, generate};
 pub use task::{Body, CodeTask, Drawn, Kind, Level, Puzzle, Reading, Slip, TARGETS, Task};
 
 /// Every family, in the order in which lists show them.
-pub static FAMILIES: &[&dyn Family] = &[&river_ferry::RiverFerry, &painter::Painter, &snake::Snake];
+pub static FAMILIES: &[&dyn Family] =
+    &[&river_ferry::RiverFerry, &painter::Painter, &snake::Snake, &cups::Cups];
 
 /// A kind of task, at nine levels of difficulty.
 pub trait Family: Sync {
