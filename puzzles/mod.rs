@@ -6,10 +6,12 @@
 
 pub mod cups;
 pub mod emit;
+#[cfg(test)]
 pub mod painter;
 pub mod river_ferry;
 pub mod snake;
 pub mod task;
+pub mod trace;
 
 pub use emit::{GenerateError, Seeds, generate};
 pub use task::{Body, CodeTask, Drawn, Kind, Level, Puzzle, Reading, Slip, TARGETS, Task};

@@ -222,39 +222,6 @@ fn misreadings_by_hand() {
     }
 }
 
-/// Acceptance, effort and time are measured with `cargo test --release --lib cups::tests::dial -- --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement"]
-#[expect(clippy::disallowed_methods, reason = "a measurement reads the clock")]
-fn dial() {
-    for level in Level::all() {
-        let (mut tried, mut kept, mut effort) = (0, 0, 0);
-        let mut times = Vec::new();
-        for seed in 0..1_000 {
-            let begin = std::time::Instant::now();
-            let task = task(level, seed);
-            times.push(begin.elapsed().as_micros());
-            effort += (0..TARGETS).map(|t| puzzle(&task).effort(t)).sum::<u64>();
-            let house = draw::house(Dial::of(level), &mut Seeds::new(key(level, seed), 0).shared());
-            let mut rng = key(level, seed).stream(99);
-            for _ in 0..10 {
-                tried += 1;
-                kept += u32::from(draw::attempt(&house, Dial::of(level), &mut rng).is_some());
-            }
-        }
-        times.sort_unstable();
-        let size = Dial::of(level);
-        eprintln!(
-            "| {level} | {} | {} | {kept} of {tried} | {} / {} | {} |",
-            size.cups,
-            size.moves,
-            times[times.len() / 2],
-            times[times.len() - 1],
-            effort / 1_000 / TARGETS as u64
-        );
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..Default::default() })]
 
