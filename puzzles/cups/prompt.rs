@@ -58,8 +58,8 @@ pub(super) fn prompt(house: &House, tables: &[Table; TARGETS]) -> String {
 
 const MIRROR: &str = "\
 - Every third move of a list (the 3rd, the 6th, the 9th and so on) is done mirrored: turn the whole row around, so\n  \
-  that the last cup comes first; do the move on that row; then turn the whole row around again. All moves of the\n  \
-  list are counted.\n";
+  that the last cup comes first; do the move on that row; then turn the whole row around again. Every move of the\n  \
+  list counts, undone moves too.\n";
 
 /// What a kind of move does.
 fn sentence(house: &House, kind: Kind) -> String {

@@ -21,8 +21,8 @@ const INPUT: (u32, u32) = (2, 61);
 const FACTOR: (u32, u32) = (2, 4);
 const CONSTANT: (u32, u32) = (3, 29);
 
-/// The signs of the operators that the seed defines.
-const SIGNS: [char; 4] = ['#', '@', '&', '%'];
+/// The signs of the operators that the seed defines; none of them has a usual meaning between numbers.
+const SIGNS: [char; 4] = ['#', '@', '&', '~'];
 
 /// One target.
 #[derive(Debug, Clone)]
@@ -112,7 +112,9 @@ pub(super) fn program(dial: &Dial, rng: &mut Stream) -> Program {
 fn operators(count: usize, rng: &mut Stream) -> Vec<Operator> {
     let mut forms = Form::ALL;
     rng.shuffle(&mut forms);
-    let drawn = forms.into_iter().zip(SIGNS).take(count);
+    let mut signs = SIGNS;
+    rng.shuffle(&mut signs);
+    let drawn = forms.into_iter().zip(signs).take(count);
     drawn
         .map(|(form, sign)| {
             let (k, c) = (between(rng, FACTOR), between(rng, CONSTANT));

@@ -37,9 +37,10 @@ pub(super) fn prompt(program: &Program, runs: &[Run; TARGETS]) -> String {
     }
     prompt.push_str(&format!(
         "\nProgram\n\
-         The lines are done from top to bottom, and all of them {0} times: in rounds i = 1, 2 and so on up to {0}. Every line\n\
-         works on the values that the lines before it have left.\n",
-        program.rounds
+         The lines are done from top to bottom, and that {} times over. Every line works on the values that the lines\n\
+         before it have left.{}\n",
+        program.rounds,
+        rounds(program)
     ));
     for statement in &program.statements {
         prompt.push_str(&format!("  {}\n", line(program, *statement)));
@@ -48,17 +49,13 @@ pub(super) fn prompt(program: &Program, runs: &[Run; TARGETS]) -> String {
         "After the last round the answer is worked out, and brought into the range:\n  answer = {}\n",
         answer(program)
     ));
-    prompt.push_str("\nTargets\n");
+    prompt.push_str("\nTargets\nEach target is a run of its own.");
     if let Some(store) = program.store {
         let cells: Vec<String> =
             store.iter().enumerate().map(|(at, value)| format!("[{at}] = {value}")).collect();
-        prompt.push_str(&format!(
-            "Each target is a run of its own. The store starts with {}. The registers start with\n",
-            cells.join(", ")
-        ));
-    } else {
-        prompt.push_str("Each target is a run of its own. The registers start with\n");
+        prompt.push_str(&format!(" The store always starts with {}.", cells.join(", ")));
     }
+    prompt.push_str("\nThe registers start with\n");
     for (number, run) in (1..).zip(runs) {
         let registers: Vec<String> =
             run.input.iter().enumerate().map(|(at, v)| format!("{} = {v}", name(at))).collect();
@@ -72,11 +69,20 @@ pub(super) fn prompt(program: &Program, runs: &[Run; TARGETS]) -> String {
     prompt
 }
 
+/// How the rounds are numbered, when a line asks for it.
+fn rounds(program: &Program) -> String {
+    if !program.statements.iter().any(|line| matches!(line, Statement::Index { .. })) {
+        return String::new();
+    }
+    let numbers: Vec<String> = (1..program.rounds).map(|round| round.to_string()).collect();
+    format!(" The rounds are numbered i = {} and {}.", numbers.join(", "), program.rounds)
+}
+
 /// The kinds of line that the program has, shown on an operator of it.
 fn notation(program: &Program) -> Vec<String> {
     let sign = program.operators.first().map_or('+', |operator| operator.sign);
     let mut sentences = vec![format!(
-        "a <- b {sign} c: register a takes the value of b {sign} c; b and c keep theirs."
+        "a <- b {sign} c: register a takes the value of b {sign} c; the other registers keep theirs."
     )];
     let has = |of: fn(&Statement) -> bool| program.statements.iter().any(of);
     if has(|line| matches!(line, Statement::Guarded(..))) {

@@ -15,7 +15,7 @@ pub(super) fn solve(prompt: &str) -> Vec<i64> {
         let sign = left.split(' ').nth(1).expect("a sign");
         reader.operators.insert(sign, right);
     }
-    let rounds: i64 = number_after(prompt, "and all of them ");
+    let rounds: i64 = number_after(prompt, "and that ");
     let lines: Vec<&str> = part("\nProgram\n", "After the last")
         .lines()
         .filter(|line| line.starts_with("  "))
@@ -23,7 +23,7 @@ pub(super) fn solve(prompt: &str) -> Vec<i64> {
     let sum = part("  answer = ", "\n");
     let targets = part("\nTargets\n", "\n\n");
     let mut store = BTreeMap::new();
-    if let Some((_, cells)) = targets.split_once("The store starts with ") {
+    if let Some((_, cells)) = targets.split_once("The store always starts with ") {
         set(&mut store, cells.split_once('.').expect("an end").0);
     }
     let inputs = targets.lines().filter_map(|line| line.strip_prefix("TARGET "));
