@@ -4,9 +4,9 @@
 //! (`mod` and an entry of [`FAMILIES`]). Everything here is pure: a task is a function of a [`Key`](crate::rng::Key) and a [`Level`], the same
 //! bytes on every platform. `task.rs` says what a task is, `emit.rs` how one is drawn and gated.
 
+pub mod bench_seating;
 pub mod cups;
 pub mod emit;
-#[cfg(test)]
 pub mod painter;
 pub mod river_ferry;
 pub mod snake;
@@ -17,8 +17,15 @@ pub use emit::{GenerateError, Seeds, generate};
 pub use task::{Body, CodeTask, Drawn, Kind, Level, Puzzle, Reading, Slip, TARGETS, Task};
 
 /// Every family, in the order in which lists show them.
-pub static FAMILIES: &[&dyn Family] =
-    &[&river_ferry::RiverFerry, &painter::Painter, &snake::Snake, &cups::Cups];
+#[rustfmt::skip] // One a line, so that adding one is one line.
+pub static FAMILIES: &[&dyn Family] = &[
+    &river_ferry::RiverFerry,
+    &bench_seating::BenchSeating,
+    &painter::Painter,
+    &snake::Snake,
+    &cups::Cups,
+    &trace::Trace,
+];
 
 /// A kind of task, at nine levels of difficulty.
 pub trait Family: Sync {

@@ -30,7 +30,7 @@ pub fn shown_lines(text: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 /// Whether a character acts on the screen instead of standing on it: controls, bidi marks, zero-width and invisible ones.
-fn is_hidden(c: char) -> bool {
+pub(crate) fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'

@@ -165,7 +165,7 @@ fn what_does_not_follow_is_refused() {
             said("rank = 7", "rank = 9"),
             said("memory_gb = 256", "memory_gb = 4096"),
             said("season = \"21\"", "season = \"22\""),
-            said("finish = \"computed\"", "finish = \"guessed\""),
+            said("\"computed\"\n\n", "\"guessed\"\n\n"),
             said("answered = false", "anserwed = false"),
             said("gemma-4-31b-mac-m5-ultra", "gemma-4-31b-dgx-spark"),
             said("major = 1", "major = 2"),

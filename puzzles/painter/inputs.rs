@@ -14,7 +14,7 @@ use crate::puzzles::TARGETS;
 use crate::rng::Stream;
 
 /// Fresh starts for one input before the whole draw is given up.
-const ATTEMPTS: u32 = 12;
+const ATTEMPTS: u32 = 6;
 
 /// Draws of one piece before it is left out (a random command) or the attempt is given up (a witness).
 const TRIES: u32 = 24;

@@ -60,11 +60,11 @@ fn explain(command: Command, rules: &Rules) -> String {
         Command::Rect => (
             r#"["rect", r, c, hh, ww, col]"#,
             format!(
-                "covers a rectangle of hh rows and ww columns: rows r to r+hh-1, columns c to c+ww-1{}.",
+                "covers a rectangle of hh rows and ww columns{} rows r to r+hh-1, columns c to c+ww-1.",
                 if rules.has(Rule::Back) || rules.has(Rule::Zero) {
-                    ", where hh and ww are at least 1"
+                    "; for sizes of 1 and more these are"
                 } else {
-                    ""
+                    ":"
                 }
             ),
         ),

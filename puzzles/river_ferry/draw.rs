@@ -1,14 +1,19 @@
 //! How a crossing is drawn: rules first, from the shared stream, then one start a target from its own stream. Solvable by
 //! construction, since `search.rs` knows the optimum of every start; misread rules must fail on every start that is kept.
 
-use super::levels::Dial;
+use super::levels::{Dial, ExtraKind};
 use super::rules::{Extra, Group, Rules};
 use super::search::Crossings;
 use crate::puzzles::{Seeds, TARGETS};
 use crate::rng::Stream;
+use std::collections::BTreeSet;
 
 /// Sets of rules tried in one draw.
 const RULES_A_DRAW: u32 = 48;
+
+/// How often a draw begins with an extra rule, where the level has some, and after how many sets it gives it up.
+const EXTRA_PERCENT: u32 = 50;
+const RULES_WITH_EXTRA: u32 = 12;
 
 /// The weights of passengers, and how far the boat's limit may lie above the heaviest, in kg.
 const WEIGHT_KG: (u32, u32) = (3, 9);
@@ -32,35 +37,24 @@ pub(super) struct Crossing {
 /// Draws rules and five starts of rising optimum, or nothing when no set of rules has them.
 pub(super) fn crossings(dial: &Dial, seeds: &Seeds) -> Option<(Rules, [Crossing; TARGETS])> {
     let mut shared = seeds.shared();
-    let kind = extra_kind(dial, &mut shared);
-    (0..RULES_A_DRAW).find_map(|_| {
-        let rules = rules(dial, kind, &mut shared);
+    let extra = shared.pick(dial.extras).copied().filter(|_| shared.percent(EXTRA_PERCENT));
+    (0..RULES_A_DRAW).find_map(|tried| {
+        let extra = extra.filter(|_| tried < RULES_WITH_EXTRA);
+        let rules = rules(dial, extra, &mut shared);
+        let wanted = std::array::from_fn(|target| dial.optimum(target, extra));
         let own = std::array::from_fn(|target| seeds.target(target));
-        let starts = starts(dial, &rules, &mut shared, own)?;
+        let starts = starts(&rules, &wanted, dial.slack, &mut shared, own)?;
         Some((rules, starts))
     })
 }
 
-#[derive(Debug, Clone, Copy)]
-enum ExtraKind {
-    Guard,
-    BoatPair,
-    Triple,
-    Weights,
-}
-
-fn extra_kind(dial: &Dial, shared: &mut Stream) -> Option<ExtraKind> {
-    let kinds = [ExtraKind::Guard, ExtraKind::BoatPair, ExtraKind::Triple, ExtraKind::Weights];
-    let drawn = *shared.pick(&kinds)?;
-    shared.percent(dial.extra_percent).then_some(drawn)
-}
-
 /// Forbidden pairs all touch one of a few hubs, no more of them than the boat has seats: a ferryman who keeps the hubs with
-/// him is safe, so that most sets of rules can be solved while plans stay long.
-fn rules(dial: &Dial, kind: Option<ExtraKind>, shared: &mut Stream) -> Rules {
+/// him is safe, so that most sets of rules can be solved while plans stay long. A guard makes up for one hub more.
+fn rules(dial: &Dial, extra: Option<ExtraKind>, shared: &mut Stream) -> Rules {
     let mut order: Vec<Group> = (0..dial.passengers).map(|who| 1 << who).collect();
     shared.shuffle(&mut order);
-    let (hubs, others) = order.split_at(dial.seats as usize);
+    let guarded = u32::from(extra == Some(ExtraKind::Guard));
+    let (hubs, others) = order.split_at((dial.seats + guarded) as usize);
     let mut pairs = Vec::new();
     for hub in hubs {
         for other in others {
@@ -69,14 +63,14 @@ fn rules(dial: &Dial, kind: Option<ExtraKind>, shared: &mut Stream) -> Rules {
             }
         }
     }
-    let extra = kind.map(|kind| match kind {
+    let extra = extra.map(|kind| match kind {
         ExtraKind::Guard => Extra::Guard(others[0]),
         ExtraKind::BoatPair => {
             let first = shared.below(dial.passengers);
             let second = (first + 1 + shared.below(dial.passengers - 1)) % dial.passengers;
             Extra::BoatPair((1 << first) | (1 << second))
         }
-        ExtraKind::Triple => Extra::Triple(others[0] | others[1] | others[2]),
+        ExtraKind::Triple => Extra::Triple(hubs[0] | others[0] | others[1]),
         ExtraKind::Weights => {
             let kg: Vec<u32> = (0..dial.passengers)
                 .map(|_| 10 * shared.between(WEIGHT_KG.0, WEIGHT_KG.1))
@@ -86,9 +80,11 @@ fn rules(dial: &Dial, kind: Option<ExtraKind>, shared: &mut Stream) -> Rules {
             Extra::Weights { kg, limit_kg }
         }
     });
-    if let Some(Extra::Guard(guard)) = extra {
-        // A bank with the guard is safe, so a pair with the guard would never bind.
-        pairs.retain(|pair| pair & guard == 0);
+    // A pair with the guard, or one inside the triple, would leave the extra rule nothing to say.
+    match extra {
+        Some(Extra::Guard(guard)) => pairs.retain(|pair| pair & guard == 0),
+        Some(Extra::Triple(triple)) => pairs.retain(|pair| pair & triple != *pair),
+        _ => {}
     }
     pairs.sort_by_key(|pair| (pair.trailing_zeros(), *pair));
     Rules {
@@ -103,43 +99,46 @@ fn rules(dial: &Dial, kind: Option<ExtraKind>, shared: &mut Stream) -> Rules {
 /// Five starts: the shared stream deals the starts of one optimum out to the targets that want it, and each target picks
 /// from its own hand with its own stream. So no two are the same, and none moves another.
 fn starts(
-    dial: &Dial,
     rules: &Rules,
+    wanted: &[u8; TARGETS],
+    slack: usize,
     shared: &mut Stream,
     mut own: [Stream; TARGETS],
 ) -> Option<[Crossing; TARGETS]> {
     let truth = Crossings::of(rules);
-    let wanted: [u8; TARGETS] = std::array::from_fn(|target| dial.optimum(target));
-    let at = |trips: u8| truth.starts(trips);
-    let wants = |trips: u8| wanted.iter().filter(|w| **w == trips).count();
-    if wanted.iter().any(|trips| at(*trips).count() < wants(*trips)) {
+    let wants = |trips: u8| (0..TARGETS).filter(move |target| wanted[*target] == trips);
+    let optima: BTreeSet<u8> = wanted.iter().copied().collect();
+    if optima.iter().any(|trips| truth.starts(*trips).count() < wants(*trips).count()) {
         return None;
     }
     let misread: Vec<Crossings> = misreadings(rules).iter().map(Crossings::of).collect();
-    let mut drawn = Vec::new();
-    let mut hands: Vec<Vec<Group>> = vec![Vec::new(); TARGETS];
-    for trips in dial.optima() {
-        let limit = usize::from(trips) + dial.slack;
-        let mut pool: Vec<Group> = at(trips)
+    let mut hands: [Vec<Group>; TARGETS] = Default::default();
+    for trips in optima {
+        let limit = usize::from(trips) + slack;
+        let mut pool: Vec<Group> = truth
+            .starts(trips)
             .filter(|left| misread.iter().all(|game| fails(rules, game, *left, limit)))
             .collect();
+        if pool.len() < wants(trips).count() {
+            return None;
+        }
         shared.shuffle(&mut pool);
-        let takers: Vec<usize> = (0..TARGETS).filter(|target| wanted[*target] == trips).collect();
-        for (start, target) in pool.into_iter().zip(takers.into_iter().cycle()) {
+        for (start, target) in pool.into_iter().zip(wants(trips).cycle()) {
             hands[target].push(start);
         }
     }
+    let mut crossings = Vec::new();
     for (target, hand) in hands.iter().enumerate() {
         let start = *own[target].pick(hand)?;
-        drawn.push(Crossing {
+        crossings.push(Crossing {
             start,
-            limit: usize::from(wanted[target]) + dial.slack,
+            limit: usize::from(wanted[target]) + slack,
             plan: truth.plan(start)?,
             misread: misread.iter().filter_map(|game| game.plan(start)).collect(),
             effort: truth.effort(start),
         });
     }
-    drawn.try_into().ok()
+    crossings.try_into().ok()
 }
 
 /// Whether the shortest plan of a misread game is no answer, or there is none.
@@ -174,4 +173,56 @@ pub(super) fn misreadings(rules: &Rules) -> Vec<Rules> {
         readings.push(Rules { pairs, extra: None, ..rules.clone() });
     }
     readings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzles::Level;
+    use crate::rng::Key;
+
+    #[test]
+    fn a_target_never_moves_another() {
+        let key = Key::of(&[b"gauntlet ferry test"]);
+        for level in Level::all() {
+            let dial = Dial::of(level);
+            let (rules, _) = (0..64)
+                .find_map(|sub_stream| crossings(dial, &Seeds::new(key, sub_stream)))
+                .expect("a task");
+            let kind = matches!(rules.extra, Some(Extra::Guard(_))).then_some(ExtraKind::Guard);
+            let wanted = std::array::from_fn(|target| dial.optimum(target, kind));
+            let with = |own: [Stream; TARGETS]| {
+                starts(&rules, &wanted, dial.slack, &mut key.stream(0), own)
+                    .expect("these rules have five starts")
+                    .map(|crossing| crossing.start)
+            };
+            let plain = with(std::array::from_fn(|target| key.stream(1 + target as u64)));
+            for moved in 0..TARGETS {
+                for other in 100..110 {
+                    let own = std::array::from_fn(|target| {
+                        key.stream(if target == moved { other } else { 1 + target as u64 })
+                    });
+                    let starts = with(own);
+                    for target in (0..TARGETS).filter(|target| *target != moved) {
+                        assert_eq!(starts[target], plain[target], "level {level}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn misread_plans_fail() {
+        for level in Level::all() {
+            for sub_stream in 0..20 {
+                let seeds = Seeds::new(Key::of(&[b"gauntlet ferry misread"]), sub_stream);
+                let Some((rules, crossings)) = crossings(Dial::of(level), &seeds) else { continue };
+                for crossing in &crossings {
+                    for plan in &crossing.misread {
+                        assert!(rules.judge(crossing.start, crossing.limit, plan).is_err());
+                    }
+                }
+            }
+        }
+    }
 }

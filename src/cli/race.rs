@@ -5,12 +5,13 @@ use super::{Failure, TextOrJson, out, verify};
 use crate::clock::{Clock, Stamp};
 use crate::course::Course;
 use crate::digest::sha256_hex;
-use crate::drive::{Desk, Sink, on_paper};
+use crate::drive::{Desk, Sink, live, on_paper};
 use crate::format;
 use crate::host;
 use crate::judge::{self, job::Job, job::Judgement};
 use crate::lane::chunk::{Chunk, FailureKind};
 use crate::lane::file::{LaneFile, LaneKind};
+use crate::lane::http::HttpLane;
 use crate::lane::request;
 use crate::lane::sim::Pacer;
 use crate::puzzles;
@@ -93,7 +94,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     match lane.kind {
         LaneKind::Sim => race_on_paper(args, &course, &lane, &season_text, &lane_text),
-        LaneKind::Http => race_on_paper(args, &course, &lane, &season_text, &lane_text),
+        LaneKind::Http => race_live(args, &course, &lane, &season_text, &lane_text),
     }
 }
 
@@ -114,6 +115,41 @@ fn race_on_paper(
     close(args, desk)
 }
 
+fn race_live(
+    args: &Args,
+    course: &Course,
+    lane: &LaneFile,
+    season_text: &Text,
+    lane_text: &Text,
+) -> Result<ExitCode, Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Failure::Usage {
+        what: format!("cannot start the network: {error}"),
+        hint: String::from("are there too many open files?"),
+    })?;
+    runtime.block_on(async {
+        let clock = Clock::start();
+        let mut http = HttpLane::new(lane, api_key(lane, lane_text)?, clock).map_err(|error| {
+            Failure::Lane {
+                what: format!("{}: {error}", lane_text.name),
+                hint: String::from("check base_url"),
+            }
+        })?;
+        reach(&mut http, lane, &clock).await?;
+        let (folder, start) = open(args, course, lane, season_text, lane_text, Some(&clock))?;
+        let mut desk =
+            Desk::new(Referee::new(course, lane), Recorder::new(folder, args, course, lane));
+        let interrupted = async {
+            // Without a handler Ctrl-C ends the program, and the files stand as they are.
+            if tokio::signal::ctrl_c().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        };
+        live::race(&mut desk, start, lane, &mut http, &clock, &mut run_code, interrupted).await?;
+        close(args, desk)
+    })
+}
+
 fn run_code(job: &Job) -> Result<Judgement, String> {
     judge::judge(job).map_err(|error| error.to_string())
 }
@@ -125,6 +161,74 @@ fn text_of(path: Option<&Path>, built_in: (&str, &str)) -> Result<Text, Failure>
         }
         None => Text { name: built_in.0.to_owned(), text: built_in.1.to_owned() },
     })
+}
+
+fn api_key(lane: &LaneFile, lane_text: &Text) -> Result<Option<String>, Failure> {
+    let Some(name) = &lane.api_key_env else { return Ok(None) };
+    match std::env::var(name) {
+        Ok(key) if !key.is_empty() => Ok(Some(key)),
+        _ => Err(Failure::Usage {
+            what: format!("{}: the environment variable {name} is not set", lane_text.name),
+            hint: format!("export {name}=... or take api_key_env out of the lane file"),
+        }),
+    }
+}
+
+/// Sees that the lane answers before anything is written; a server that is loading its model is awaited.
+async fn reach(http: &mut HttpLane, lane: &LaneFile, clock: &Clock) -> Result<(), Failure> {
+    let body = request::body(lane, &prompts::probe("You are about to race."));
+    let began = clock.now();
+    let mut said_loading = false;
+    loop {
+        http.send(&body);
+        let failure = loop {
+            match http.next().await.chunk {
+                Chunk::End { complete: true, .. } => return Ok(()),
+                Chunk::End { .. } => break None,
+                Chunk::Failed { failure } => break Some(failure),
+                _ => {}
+            }
+        };
+        let waited_ms = clock.now().t_ms.saturating_sub(began.t_ms);
+        let loading = failure.as_ref().is_some_and(|failure| failure.status == Some(503));
+        if loading && waited_ms < LOADING_MS_MAX {
+            if !said_loading {
+                out::note("the server is loading its model; waiting");
+            }
+            said_loading = true;
+            tokio::time::sleep(std::time::Duration::from_millis(LOADING_PAUSE_MS)).await;
+            continue;
+        }
+        let base_url = &lane.base_url;
+        let (what, hint) = match failure {
+            Some(failure) => {
+                let hint = match (failure.kind, failure.status) {
+                    (FailureKind::Connect | FailureKind::ConnectTimeout, _) => {
+                        "start the server, or mend base_url in the lane file"
+                    }
+                    (_, Some(404)) => {
+                        "is base_url right (it usually ends in /v1), and does the server know the model?"
+                    }
+                    (_, Some(401 | 403)) => {
+                        "the server wants a key: name its environment variable by api_key_env"
+                    }
+                    (_, Some(400)) => {
+                        "the server refuses the request: see what it says, and the fields of the lane file"
+                    }
+                    _ => "see the server's own log",
+                };
+                (crate::text::shown(&failure.message, 400), hint)
+            }
+            None => (
+                String::from("the stream ended without a finish reason"),
+                "see the server's own log",
+            ),
+        };
+        return Err(Failure::Lane {
+            what: format!("the lane at {base_url} did not answer: {what}; nothing was written"),
+            hint: hint.to_owned(),
+        });
+    }
 }
 
 /// Makes the race folder with its inputs, and the start of the race.

@@ -3,6 +3,8 @@
 //! `on_paper` is a plain loop over computed or recorded stamps, for simulated lanes, verify and tests; `live` waits for a real
 //! server. Both feed a [`Desk`], which writes each input and the events that follow from it, in that order.
 
+#[cfg(feature = "cli")]
+pub mod live;
 pub mod on_paper;
 
 use crate::clock::Stamp;

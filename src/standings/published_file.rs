@@ -2,10 +2,9 @@
 
 use crate::format::Format;
 use crate::puzzles::Kind;
-use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize};
+use serde_json::Number;
 use std::collections::BTreeMap;
-use std::fmt;
 use toml::Spanned;
 
 #[derive(Debug, Deserialize)]
@@ -85,7 +84,11 @@ pub enum Finish {
 }
 
 /// Seconds with at most one decimal, kept as whole milliseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+///
+/// A number in words is the shortest decimal that reads back as the same number, which is the decimal that was written: no
+/// arithmetic on fractions, and nothing to round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Number")]
 pub(super) struct Tenths(u64);
 
 impl Tenths {
@@ -107,34 +110,13 @@ impl Tenths {
     }
 }
 
-impl<'de> Deserialize<'de> for Tenths {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(TenthsVisitor)
+impl TryFrom<Number> for Tenths {
+    type Error = String;
+
+    fn try_from(number: Number) -> Result<Self, String> {
+        let text = number.to_string();
+        Self::read(&text).ok_or_else(|| format!("{text} is not seconds with at most one decimal"))
     }
-}
-
-struct TenthsVisitor;
-
-impl Visitor<'_> for TenthsVisitor {
-    type Value = Tenths;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("seconds with at most one decimal")
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Tenths, E> {
-        read_shortest(&value.to_string())
-    }
-
-    /// The shortest decimal that reads back as the same number is the decimal that was written: no arithmetic on it.
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Tenths, E> {
-        read_shortest(&value.to_string())
-    }
-}
-
-fn read_shortest<E: Error>(text: &str) -> Result<Tenths, E> {
-    Tenths::read(text)
-        .ok_or_else(|| E::custom(format!("{text} is not seconds with at most one decimal")))
 }
 
 #[cfg(test)]

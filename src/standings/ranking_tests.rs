@@ -265,9 +265,10 @@ proptest! {
         for class in &made.classes {
             let ranked: Vec<&Row> = class.rows.iter().take_while(|row| row.rank.is_some()).collect();
             prop_assert!(class.rows[ranked.len()..].iter().all(|row| row.rank.is_none()));
-            for (before, row) in ranked.iter().map(|row| &row.entry).enumerate() {
-                let better = ranked.iter().filter(|it| merit(&it.entry) < merit(row)).count();
-                prop_assert_eq!(ranked[before].rank, Some(count(better) + 1));
+            for row in &ranked {
+                let better = |it: &&&Row| merit(&it.entry) < merit(&row.entry);
+                let rank = ranked.iter().filter(better).count() + 1;
+                prop_assert_eq!(row.rank.map(u64::from), Some(rank as u64));
             }
         }
     }
@@ -279,8 +280,4 @@ proptest! {
         let listed = rows + made.apart.len() + made.attempts.len() + made.void.len();
         prop_assert_eq!(listed, races.len());
     }
-}
-
-fn count(count: usize) -> u32 {
-    u32::try_from(count).unwrap()
 }

@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[arg(value_name = "SEASON.toml")]
     season: PathBuf,
     /// Race folders, or folders of races.
-    #[arg(value_name = "DIR", required_unless_present = "published")]
+    #[arg(value_name = "DIR")]
     dirs: Vec<PathBuf>,
     /// Only this memory class.
     #[arg(long, value_name = "GB")]
@@ -66,6 +66,12 @@ pub(crate) enum TableFormat {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if args.dirs.is_empty() && !args.published {
+        return Err(Failure::Usage {
+            what: String::from("no races to rank"),
+            hint: String::from("name folders of races, or add --published"),
+        });
+    }
     let file = args.season.display().to_string();
     let text = read_text(&args.season, FILE_BYTES_MAX)?;
     let season = season::read(&file, &text)?;

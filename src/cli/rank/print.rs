@@ -22,14 +22,14 @@ pub(super) fn table(sheet: &Sheet) -> String {
     for (class, rows) in sheet.classes.iter().zip(&cells) {
         text += &format!("\n{} GB class\n", class.memory_gb);
         if rows.is_empty() {
-            text += &format!("   {}\n", enter(sheet, class));
+            text += &format!("   {}\n   {}\n", enter(sheet), enter_as(class));
             continue;
         }
         text += &widths.line(&head);
         rows.iter().for_each(|row| text += &widths.line(row));
     }
     if sheet.classes.is_empty() {
-        text += "\nno finisher yet\n";
+        text += &format!("\n{}\n", enter(sheet));
     }
     for (title, lines) in lists(sheet) {
         text += &format!("\n{title}\n");
@@ -37,18 +37,20 @@ pub(super) fn table(sheet: &Sheet) -> String {
             text += &format!("   {race}\n      {what}\n");
         }
     }
-    text + "\n" + &footer(sheet)
+    text + "\n" + &footer(sheet).join("\n") + " --format json for programs.\n"
 }
 
-fn footer(sheet: &Sheet) -> String {
-    let mut text = String::from("Times in seconds. --format json for programs.");
+/// What a reader of the tables must know.
+fn footer(sheet: &Sheet) -> Vec<&'static str> {
+    let mut lines = Vec::new();
     if sheet.preview {
-        text = format!("{text}\nA preview season: no ranks until its difficulty is calibrated.");
+        lines.push("A preview season: no ranks until its difficulty is calibrated.");
     }
     if rows(sheet).any(is_published) {
-        text = format!("{text}\npublished: from the season's published figures, not raced here.");
+        lines.push("published: from the season's published figures, not raced here.");
     }
-    text + "\n"
+    lines.push("Times in seconds.");
+    lines
 }
 
 /// How many lanes have a row.
@@ -64,13 +66,14 @@ fn is_published(row: &RowSheet) -> bool {
     row.source == "published"
 }
 
-/// What to do about an empty class.
-fn enter(sheet: &Sheet, class: &ClassSheet) -> String {
-    format!(
-        "no finisher yet: gauntlet race --season {} --lane my-rig.toml\n   \
-        with memory_gb = {} in my-rig.toml",
-        sheet.file, class.memory_gb
-    )
+/// What to do about an empty table.
+fn enter(sheet: &Sheet) -> String {
+    format!("no finisher yet: gauntlet race --season {} --lane my-rig.toml", sheet.file)
+}
+
+/// What puts a lane into a class.
+fn enter_as(class: &ClassSheet) -> String {
+    format!("with memory_gb = {} in my-rig.toml", class.memory_gb)
 }
 
 /// The lists below the tables: a title, then races, each with what is to say of it.
@@ -108,7 +111,7 @@ impl Cells {
         let time = |ms: Option<u64>| ms.map_or(String::from("-"), seconds);
         let behind = match row.behind_ms {
             Some(0) if row.rank == Some(1) => String::from("leader"),
-            Some(ms) => format!("+{}", seconds(ms)),
+            Some(ms) => format!("+{}", gap(ms)),
             None => String::new(),
         };
         Self {
@@ -124,6 +127,11 @@ impl Cells {
             mark: mark(row),
         }
     }
+}
+
+/// A gap to a tenth; one that a tenth would round away stands in full.
+fn gap(ms: u64) -> String {
+    if (1..50).contains(&ms) { format!("0.{ms:03}") } else { seconds(ms) }
 }
 
 /// What sets a row apart from a raced and finished one.
@@ -221,9 +229,12 @@ pub(super) fn csv(sheet: &Sheet) -> String {
     text
 }
 
-/// A text cell. A spreadsheet runs what begins like a formula: an apostrophe before it makes it text.
+/// A spreadsheet takes a cell that begins with one of these for a formula; the wide forms too, in some languages.
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '\u{FF1D}', '\u{FF0B}', '\u{FF0D}', '\u{FF20}'];
+
+/// A text cell; an apostrophe before what begins like a formula makes it text.
 fn csv_text(text: &str) -> String {
-    let guard = if text.trim_start().starts_with(['=', '+', '-', '@']) { "'" } else { "" };
+    let guard = if text.trim_start().starts_with(FORMULA) { "'" } else { "" };
     let text = format!("{guard}{text}");
     if text.contains(['"', ',', '\r', '\n']) || text.starts_with(' ') || text.ends_with(' ') {
         format!("\"{}\"", text.replace('"', "\"\""))
@@ -238,7 +249,8 @@ pub(super) fn markdown(sheet: &Sheet) -> String {
     for class in &sheet.classes {
         text += &format!("\n## {} GB class\n\n", class.memory_gb);
         if class.rows.is_empty() {
-            text += &format!("{}\n", markdown_text(&enter(sheet, class)).replace("\n   ", " "));
+            let (enter, class) = (markdown_text(&enter(sheet)), markdown_text(&enter_as(class)));
+            text += &format!("{enter} {class}\n");
             continue;
         }
         text += "| rank | lane | finish | behind | hits | think | loops | |\n";
@@ -258,7 +270,7 @@ pub(super) fn markdown(sheet: &Sheet) -> String {
             text += &format!("- {}: {}\n", markdown_text(&race), markdown_text(&what));
         }
     }
-    text + "\n" + &footer(sheet).replace("\n", "  \n")
+    text + "\n" + &footer(sheet).join("  \n") + "\n"
 }
 
 /// Text that Markdown shows as it is: what could begin a link, a tag, a cell or an emphasis is escaped.
@@ -282,6 +294,7 @@ mod tests {
         assert_eq!(csv_text("plain"), "plain");
         assert_eq!(csv_text("=1+1"), "'=1+1");
         assert_eq!(csv_text("-2"), "'-2");
+        assert_eq!(csv_text("\u{FF1D}1"), "'\u{FF1D}1");
         assert_eq!(csv_text("@SUM(A1)"), "'@SUM(A1)");
         assert_eq!(csv_text("+x,y"), "\"'+x,y\"");
         assert_eq!(csv_text(" =1"), "' =1");
@@ -291,6 +304,11 @@ mod tests {
     #[test]
     fn markdown_shows_what_is_written() {
         assert_eq!(markdown_text("a|b <i> [x](y)"), "a\\|b \\<i\\> \\[x\\](y)");
+    }
+
+    #[test]
+    fn a_small_gap_is_not_rounded_away() {
+        assert_eq!([0, 1, 49, 50, 67_700].map(gap), ["0.0", "0.001", "0.049", "0.1", "67.7"]);
     }
 
     #[test]

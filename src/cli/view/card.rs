@@ -2,9 +2,11 @@
 
 use super::ansi::ansi;
 use super::bar::shares;
-use super::look::{self, Look, clip, columns, fit, right, spread, title, wrap};
+use super::look::{self, Look, columns, fit, spread, title, wrap};
 use super::plain::speed;
+use super::table::{Columns, Row, note};
 use crate::cli::out::{counted, seconds};
+use crate::puzzles::TARGETS;
 use crate::race::event::{Answer, Reason, Verdict};
 use crate::race::fold::RangeResult;
 use crate::race::{RaceResult, Status};
@@ -18,9 +20,6 @@ use std::path::Path;
 const WIDTH: usize = 80;
 /// Columns inside its edges.
 const INNER: usize = WIDTH - 4;
-/// Targets that a row has room for.
-const TARGETS_SHOWN: usize = 5;
-
 /// The card, with colour codes that [`anstream`] takes out where they are not wanted.
 #[must_use]
 pub fn card(result: &RaceResult, folder: &Path) -> String {
@@ -211,48 +210,12 @@ impl Card<'_> {
     }
 
     fn ranges(&self) -> Vec<Line<'static>> {
-        let head = format!("  {}{}{}", fit("range", 16), fit("task", 11), fit("targets", 18));
-        let times = format!("{}{}{}", right("think", 8), right("loops", 11), right("range", 10));
-        let mut lines = vec![self.row(vec![Span::styled(head + &times, look::QUIET)], Vec::new())];
+        let columns = Columns::of(INNER, false);
+        let mut lines = vec![self.row(columns.head(), Vec::new())];
         for (number, range) in (1..).zip(&self.result.ranges) {
-            lines.push(self.range(number, range));
+            lines.push(self.row(columns.row(self.look, &row(number, range)), Vec::new()));
         }
         lines
-    }
-
-    fn range(&self, number: u32, range: &RangeResult) -> Line<'static> {
-        let name = self.look.text(&title(&range.family), 40);
-        let task = format!("{:<6} L{}", range.kind, range.level);
-        let mut spans = vec![Span::raw(format!(
-            "{} {}{}",
-            fit(&number.to_string(), 1),
-            fit(&name, 16),
-            fit(&task, 11)
-        ))];
-        for target in 0..TARGETS_SHOWN {
-            spans.push(match range.targets.get(target) {
-                Some(shot) => self.look.mark(shot.verdict),
-                None => Span::styled(self.look.up, look::QUIET),
-            });
-            spans.push(Span::raw(" "));
-        }
-        let over = range.range_ms > 0;
-        let loops = match range.loops {
-            0 => self.look.none.to_owned(),
-            loops => format!("{loops}  {}", right(&seconds(range.loops_ms), 5)),
-        };
-        let whole = if over { seconds(range.range_ms) } else { self.look.none.to_owned() };
-        spans.push(Span::styled(
-            fit(ended(range), 8),
-            if range.buzzer { look::THINK } else { look::MISS },
-        ));
-        spans.push(Span::raw(right(&seconds(range.thinking_ms), 8)));
-        spans.push(Span::styled(
-            right(&loops, 11),
-            if range.loops > 0 { look::MISS } else { look::QUIET },
-        ));
-        spans.push(Span::styled(right(&whole, 10), look::STRONG));
-        self.row(clip(spans, INNER), Vec::new())
     }
 
     /// Why targets were missed, range by range.
@@ -271,7 +234,7 @@ impl Card<'_> {
                 .iter()
                 .map(|(reason, count)| format!("{count} {}", reason.word()))
                 .collect();
-            let name = fit(&self.look.text(&title(&range.family), 40), 16);
+            let name = fit(&self.look.text(&title(&range.family), 40), 15);
             let where_it_was = Span::raw(format!("{} {name}", fit(&u32::to_string(&number), 1)));
             let mark = Span::styled(format!("{} ", self.look.miss), look::MISS);
             lines.push(self.row(vec![where_it_was, mark, Span::raw(words.join(", "))], Vec::new()));
@@ -331,16 +294,24 @@ impl Card<'_> {
     }
 }
 
-/// How a range's answer came, where it is worth a word.
-fn ended(range: &RangeResult) -> &'static str {
+/// A range as the table shows it. One that the lane did not leave has no times.
+fn row(number: usize, range: &RangeResult) -> Row {
+    let left = range.range_ms > 0;
+    let mut marks: Vec<_> = range.targets.iter().map(|target| Some(target.verdict)).collect();
+    marks.resize(marks.len().max(TARGETS), None);
     let failed = range.targets.iter().any(|it| it.reason == Reason::ServerError);
-    match range.answer {
-        _ if failed => "failed",
-        Answer::CutOff => "cut off",
-        Answer::Forced => "forced",
-        _ if range.buzzer => "buzzer",
-        Answer::None if range.range_ms > 0 => "none",
-        Answer::Complete | Answer::None => "",
+    let answer = Some(range.answer).filter(|answer| left || *answer != Answer::None);
+    Row {
+        here: false,
+        number,
+        family: range.family.clone(),
+        kind: range.kind,
+        level: range.level,
+        marks,
+        note: note(answer, range.buzzer, failed),
+        thinking_ms: answer.map(|_| range.thinking_ms),
+        loops: (range.loops, range.loops_ms),
+        range_ms: left.then_some(range.range_ms),
     }
 }
 

@@ -112,13 +112,14 @@ impl Referee<'_> {
                     Event::FirstToken { range, purpose, after_ms, channel },
                 );
             }
-            let thought = it.watch.has_thought();
-            if !it.answer_began && it.watch.answer_began(*channel, text) {
-                it.answer_began = true;
-                if purpose == Purpose::Main && (thought || it.watch.has_thought()) {
-                    self.say(race_ms + after_ms, Event::ReasoningEnd { range, after_ms });
-                }
+            // For a thought that only a close tag shows, this comes twice, and the later time is the right one.
+            let began = it.watch.answer_began(*channel, text) && purpose == Purpose::Main;
+            it.reply.take(at.t_ms, chunk);
+            let thought = |reply: &Reply| think::split(&reply.reasoning, &reply.content).reasoning;
+            if began && !thought(&it.reply).trim().is_empty() {
+                self.say(race_ms + after_ms, Event::ReasoningEnd { range, after_ms });
             }
+            return;
         }
         it.reply.take(at.t_ms, chunk);
     }

@@ -78,7 +78,6 @@ enum Phase {
 struct Thinking {
     reply: Reply,
     watch: AnswerWatch,
-    answer_began: bool,
 }
 
 #[derive(Debug)]
@@ -333,7 +332,7 @@ impl<'a> Referee<'a> {
 
 impl Thinking {
     fn new(reply: Reply) -> Self {
-        Self { reply, watch: AnswerWatch::default(), answer_began: false }
+        Self { reply, watch: AnswerWatch::default() }
     }
 }
 
