@@ -129,9 +129,9 @@ fn one(kind: Kind, cups: usize, rng: &mut Stream) -> Move {
         Kind::Names => Move::Names(a as u8, b as u8),
         Kind::Rotate => Move::Rotate(1 + rng.index(cups - 1)),
         Kind::Reverse => {
-            // Three places at least: a reversal of two is a swap.
-            let from = rng.index(cups - 2);
-            Move::Reverse(from, from + 2 + rng.index(cups - 2 - from))
+            // Four places at least: on three, a reversal is a swap of its ends.
+            let from = rng.index(cups - 3);
+            Move::Reverse(from, from + 3 + rng.index(cups - 3 - from))
         }
         Kind::Cycle => Move::Cycle([a, b, c]),
         Kind::Undo => Move::Undo,
