@@ -14,6 +14,8 @@ mod live;
 mod look;
 mod plain;
 mod playback;
+#[cfg(test)]
+mod samples;
 mod screen;
 mod stage;
 mod state;

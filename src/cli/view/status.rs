@@ -25,7 +25,8 @@ pub(crate) fn doing(view: &RaceView, at_ms: u64) -> String {
         Phase::Forced(_) => String::from("buzzer, forced answer"),
         Phase::Shooting(range, fired) => {
             let targets = of(range).map_or(0, |it| it.targets);
-            format!("shooting, target {} of {targets}", fired + 1)
+            let next = u32::try_from(fired + 1).unwrap_or(u32::MAX).min(targets);
+            format!("shooting, target {next} of {targets}")
         }
         Phase::Loop(range, index) => {
             let loops = of(range).map_or(0, |it| it.loops.len());

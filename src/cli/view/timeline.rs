@@ -7,7 +7,7 @@ use crate::cli::out::seconds;
 use ratatui::text::{Line, Span};
 
 /// Cells that a label of the axis needs.
-const LABEL_CELLS: u64 = 8;
+const LABEL_CELLS: u64 = 7;
 
 /// The labels above the bars: seconds, at round steps.
 pub(crate) fn axis(whole_ms: u64, cells: usize) -> String {
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn an_axis_has_round_labels() {
-        assert_eq!(axis(342_000, 54), "0       50     100     150     200     250    300      ");
+        assert_eq!(axis(342_000, 54), "0      50      100     150     200     250     300    ");
         assert_eq!(axis(0, 5), "0    ");
         for cells in 0..90 {
             assert_eq!(axis(u64::MAX, cells).len(), cells);
