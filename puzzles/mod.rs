@@ -5,11 +5,13 @@
 //! bytes on every platform. `task.rs` says what a task is, `emit.rs` how one is drawn and gated.
 
 pub mod bench_seating;
+pub mod cups;
 pub mod emit;
 pub mod painter;
 pub mod river_ferry;
 pub mod snake;
 pub mod task;
+pub mod trace;
 
 pub use emit::{GenerateError, Seeds, generate};
 pub use task::{Body, CodeTask, Drawn, Kind, Level, Puzzle, Reading, Slip, TARGETS, Task};
@@ -21,6 +23,8 @@ pub static FAMILIES: &[&dyn Family] = &[
     &bench_seating::BenchSeating,
     &painter::Painter,
     &snake::Snake,
+    &cups::Cups,
+    &trace::Trace,
 ];
 
 /// A kind of task, at nine levels of difficulty.
