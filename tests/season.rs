@@ -43,7 +43,6 @@ fn a_wrong_season_is_refused_with_line_and_hint() {
         ("seed = 21 ", "sead = 21 "),
         ("range_overhead_ms = 7200", "range_overhead_s = 7"),
         ("family = \"painter\"", "family = \"paintr\""),
-        ("family = \"painter\"", "family = \"xyz\""),
         ("level = 4", "level = 10"),
         ("level = 4", "level = 5"),
         ("loop_ms = 12000", "loop_ms = 0"),
