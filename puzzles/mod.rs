@@ -8,7 +8,9 @@ pub mod bench_seating;
 pub mod emit;
 pub mod painter;
 pub mod river_ferry;
+pub mod skyscrapers;
 pub mod snake;
+pub mod sokoban;
 pub mod task;
 
 pub use emit::{GenerateError, Seeds, generate};
@@ -21,6 +23,8 @@ pub static FAMILIES: &[&dyn Family] = &[
     &bench_seating::BenchSeating,
     &painter::Painter,
     &snake::Snake,
+    &skyscrapers::Skyscrapers,
+    &sokoban::Sokoban,
 ];
 
 /// A kind of task, at nine levels of difficulty.
