@@ -192,11 +192,10 @@ impl City {
                 }
             }
         }
-        for row in 0..size {
-            for column in 0..size {
-                let height = self.given[row][column];
-                if height != 0 && height != square[row][column] {
-                    return Err(Fault::Given { row: row + 1, column: column + 1, height });
+        for (row, (given, filled)) in (1..).zip(self.given.iter().zip(square)) {
+            for (column, (height, filled)) in (1..).zip(given.iter().zip(filled)) {
+                if *height != 0 && height != filled {
+                    return Err(Fault::Given { row, column, height: *height });
                 }
             }
         }

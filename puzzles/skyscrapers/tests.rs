@@ -20,12 +20,14 @@ fn seeds_of(level: Level, seed: u64) -> Seeds {
 /// What may still stand in each cell, one bit a height.
 type Options = [[u8; SIZE_MAX]; SIZE_MAX];
 
+/// The cells of a line, and its clues at the first and at the last of them.
+type Line = (Vec<(usize, usize)>, [Option<u8>; 2]);
+
 /// A plain solver: for each line it writes down every order that fits the clues and the options of its cells, keeps the
 /// options that some order has, and tries out a cell when that does not get any further.
 struct Plain<'a> {
     rules: &'a Rules,
-    /// The cells of each line, and its clues at the first and at the last of them.
-    lines: Vec<(Vec<(usize, usize)>, [Option<u8>; 2])>,
+    lines: Vec<Line>,
 }
 
 impl<'a> Plain<'a> {
@@ -33,7 +35,7 @@ impl<'a> Plain<'a> {
     fn count(rules: &'a Rules, city: &City) -> usize {
         let size = rules.size;
         let [top, bottom, left, right] = city.clues;
-        let mut lines = Vec::new();
+        let mut lines: Vec<Line> = Vec::new();
         for k in 0..size {
             lines.push(((0..size).map(|at| (k, at)).collect(), [left[k], right[k]]));
             lines.push(((0..size).map(|at| (at, k)).collect(), [top[k], bottom[k]]));

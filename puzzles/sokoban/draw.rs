@@ -7,9 +7,10 @@ use super::room::{Cell, Cells, Dir, Room, Twist, bit, cells};
 use super::search::{Boxes, Depths};
 use crate::puzzles::{Seeds, TARGETS};
 use crate::rng::Stream;
+use std::cell::LazyCell;
 
 /// Rooms tried in one draw.
-const ROOMS_A_DRAW: u32 = 120;
+const ROOMS_A_DRAW: u32 = 60;
 
 /// Starts that a target may look at in one room.
 const STARTS_A_TARGET: usize = 24;
@@ -34,8 +35,8 @@ pub(super) struct Start {
     pub(super) limit: u16,
     /// A plan of the fewest moves of boxes.
     pub(super) plan: Vec<Dir>,
-    /// The plan of the room without its special rule, which is wrong here.
-    pub(super) misread: Option<Vec<Dir>>,
+    /// Plans of the room without its special rule; none of them is right.
+    pub(super) misread: Vec<Vec<Dir>>,
     /// How hard the start is.
     pub(super) effort: u64,
 }
@@ -59,15 +60,7 @@ fn twist(dial: &Dial, shared: &mut Stream) -> Option<Twist> {
 
 /// Random walls, of which the largest hall is kept, random goals, and the cells of the special rule.
 fn room(dial: &Dial, twist: Option<Twist>, shared: &mut Stream) -> Option<Room> {
-    let mut room = Room {
-        width: dial.width,
-        height: dial.height,
-        floor: 0,
-        goals: Vec::new(),
-        twist,
-        one_way: [0; 4],
-        sticky: 0,
-    };
+    let mut room = Room::new(dial.width, dial.height, twist);
     let walls = dial.wall_percent + if room.has(Twist::Torus) { TORUS_WALLS } else { 0 };
     let drawn: Cells = cells(room.area()).filter(|_| !shared.percent(walls)).map(bit).sum();
     room.floor = largest_hall(&room, drawn);
@@ -144,9 +137,15 @@ fn starts(
         }
     }
     let plain = room.plain();
-    let misread = match room.twist {
-        Some(_) => Some(Depths::of(&plain, dial.pushes(TARGETS - 1) + dial.slack)?),
-        None => None,
+    // Searched when the first start asks for it: most rooms have none that gets that far.
+    let misread = LazyCell::new(|| Depths::of(&plain, dial.pushes(TARGETS - 1) + dial.slack));
+    let astray = |boxes: &Boxes, player: Cell| {
+        if room.twist.is_none() {
+            return Some(Vec::new());
+        }
+        let game = misread.as_ref()?;
+        let plan = game.plan(&Boxes::new(game.room, boxes.places()), player);
+        Some(plan.into_iter().map(|plan| plan.steps).collect())
     };
     let mut starts = Vec::new();
     for (target, hand) in hands.iter_mut().enumerate() {
@@ -155,18 +154,18 @@ fn starts(
         let start = hand.iter().take(STARTS_A_TARGET).find_map(|(boxes, players)| {
             let players: Vec<Cell> = cells(*players).collect();
             let player = *rng.pick(&players)?;
-            start(dial, &depths, misread.as_ref(), target, boxes, player)
+            start(dial, &depths, &astray, target, boxes, player)
         })?;
         starts.push(start);
     }
     starts.try_into().ok()
 }
 
-/// A start, when it is as demanding as the level asks and the misread room leads astray.
+/// A start, when it is as demanding as the level asks and `astray`, plans of the misread room, are wrong.
 fn start(
     dial: &Dial,
     depths: &Depths<'_>,
-    misread: Option<&Depths<'_>>,
+    astray: &impl Fn(&Boxes, Cell) -> Option<Vec<Vec<Dir>>>,
     target: usize,
     boxes: &Boxes,
     player: Cell,
@@ -185,12 +184,9 @@ fn start(
     if plan.steps.len() > PLAN_LETTERS || (dial.demanding && (plan.changes < 2 || !loses())) {
         return None;
     }
-    let misread = misread.and_then(|game| {
-        let boxes = Boxes::new(game.room, boxes.places());
-        game.plan(&boxes, player).map(|plan| plan.steps)
-    });
+    let misread = astray(boxes, player)?;
     let right = |steps: &[Dir]| play::judge(room, boxes.places(), player, limit, steps).is_ok();
-    if !right(&plan.steps) || misread.as_deref().is_some_and(right) {
+    if !right(&plan.steps) || misread.iter().any(|steps| right(steps)) {
         return None;
     }
     Some(Start {

@@ -89,7 +89,7 @@ impl Puzzle for Games {
     /// The plan of the room without its special rule, one that forgets a step, or two steps the wrong way round.
     fn slip(&self, target: usize, rng: &mut Stream) -> String {
         let start = &self.starts[target];
-        let mut slips: Vec<Vec<Dir>> = start.misread.iter().cloned().collect();
+        let mut slips = start.misread.clone();
         let at = rng.index(start.plan.len() - 1);
         let mut swapped = start.plan.clone();
         swapped.swap(at, at + 1);

@@ -19,8 +19,8 @@ pub(super) fn prompt(room: &Room, starts: &[Start; TARGETS]) -> String {
         prompt.push_str(&format!("- {rule}\n"));
     }
     prompt.push_str(&format!(
-        "- A step that is not possible makes the whole answer wrong; so does one {move_word} more than allowed. Each cell\n  \
-         that a box moves counts as one {move_word}; steps without a {move_word} are free.\n\
+        "- A step that is not possible makes the whole answer wrong, and so does a {move_word} beyond the allowed number.\n  \
+         Each cell that a box moves counts as one {move_word}; steps that move no box are not counted.\n\
          - {} after the last step.\n\nLegend\n",
         if room.has(Twist::Labels) {
             "Every box must stand on the goal of its own letter"

@@ -79,6 +79,17 @@ impl Twist {
         [Self::Labels, Self::OneWay, Self::Torus, Self::Pull, Self::Sticky];
 }
 
+/// The cells along the edges of a room, and how far it is from one to the opposite one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Edges {
+    top: Cells,
+    bottom: Cells,
+    left: Cells,
+    right: Cells,
+    rows: usize,
+    columns: usize,
+}
+
 /// A room without boxes and player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Room {
@@ -94,9 +105,20 @@ pub(super) struct Room {
     pub(super) one_way: [Cells; 4],
     /// Cells that hold a box fast.
     pub(super) sticky: Cells,
+    edges: Edges,
 }
 
 impl Room {
+    /// A room of walls only.
+    pub(super) fn new(width: usize, height: usize, twist: Option<Twist>) -> Self {
+        let left = (0..height).map(|row| 1 << (row * SIDE)).sum();
+        let top = (1 << width) - 1;
+        let (rows, columns) = (SIDE * (height - 1), width - 1);
+        let edges = Edges { top, bottom: top << rows, left, right: left << columns, rows, columns };
+        let (floor, goals, one_way, sticky) = (0, Vec::new(), [0; 4], 0);
+        Self { width, height, floor, goals, twist, one_way, sticky, edges }
+    }
+
     /// The room that somebody sees who misses its special rule.
     pub(super) fn plain(&self) -> Self {
         Self { twist: None, one_way: [0; 4], sticky: 0, ..self.clone() }
@@ -120,12 +142,7 @@ impl Room {
 
     /// Where a set of cells gets by one step, walls or not. At the edge, cells are lost or come in on the other side.
     pub(super) fn step(&self, set: Cells, dir: Dir) -> Cells {
-        let rows = SIDE * (self.height - 1);
-        let columns = self.width - 1;
-        let left = self.column(0);
-        let right = left << columns;
-        let top = (1 << self.width) - 1;
-        let bottom = top << rows;
+        let Edges { top, bottom, left, right, rows, columns } = self.edges;
         let (moved, around) = match dir {
             Dir::Up => ((set & !top) >> SIDE, (set & top) << rows),
             Dir::Down => ((set & !bottom) << SIDE, (set & bottom) >> rows),
@@ -142,10 +159,6 @@ impl Room {
 
     /// All cells of the room, walls too.
     pub(super) fn area(&self) -> Cells {
-        (0..self.width).map(|column| self.column(column)).sum()
-    }
-
-    fn column(&self, column: usize) -> Cells {
-        (0..self.height).map(|row| 1 << (row * SIDE + column)).sum()
+        (0..self.width).map(|column| self.edges.left << column).sum()
     }
 }

@@ -225,11 +225,10 @@ fn home(ground: &Ground<'_>, goal: Cell) -> Cells {
     let mut queue = vec![goal];
     while let Some(to) = queue.pop() {
         for dir in Dir::ALL {
-            if let Some(shift) = ground.shift_back(bit(to), to, dir) {
-                if home & bit(shift.from) == 0 {
-                    home |= bit(shift.from);
-                    queue.push(shift.from);
-                }
+            let shift = ground.shift_back(bit(to), to, dir);
+            if let Some(shift) = shift.filter(|shift| home & bit(shift.from) == 0) {
+                home |= bit(shift.from);
+                queue.push(shift.from);
             }
         }
     }
