@@ -1,13 +1,16 @@
 //! The lane against servers that misbehave: each fault becomes its own kind of failure, with the value of its limit.
 #![cfg(feature = "cli")]
 
-mod common;
+#[path = "common/lane.rs"]
+mod lane;
+#[path = "common/server.rs"]
+mod server;
 
-use common::lane::{answer, failure_in, heard_by, lane_to, run};
-use common::server::{Server, Step, done, finish, head, stream_head, text, write};
 use gauntlet::lane::chunk::{Chunk, Failure, FailureKind};
 use gauntlet::lane::http::{Arrived, HttpLane, LaneError};
+use lane::{answer, failure_in, heard_by, lane_to, run};
 use serde_json::json;
+use server::{Server, Step, done, finish, head, stream_head, text, write};
 use std::time::Duration;
 
 /// Everything that a lane hears from a server with this script.

@@ -153,7 +153,7 @@ impl ClueKind {
                 "Closer to: fewer seats away, counted in either direction. The same distance is not closer."
             }
             Self::If => {
-                "If ..., then ...: when the first statement is false, the clue is kept whatever the second is."
+                "If ..., then ...: when the first statement is false, the clue is true whatever the second says."
             }
         })
     }

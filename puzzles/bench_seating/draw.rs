@@ -152,3 +152,40 @@ fn four(people: usize, own: &mut Stream) -> [Person; 4] {
     own.shuffle(&mut all);
     std::array::from_fn(|at| all.get(at).copied().unwrap_or(0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzles::Level;
+    use crate::rng::Key;
+
+    #[test]
+    fn misread_clues_lead_elsewhere() {
+        for level in Level::all() {
+            for number in 0..10 {
+                let mut own = Key::of(&[b"gauntlet bench test"]).stream(number);
+                let Some(bench) = bench(Dial::of(level), &mut own) else { continue };
+                assert!(!bench.misread.contains(&bench.row), "level {level}: {bench:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn sets_and_sentences_agree() {
+        let mut own = Key::of(&[b"gauntlet bench clues"]).stream(0);
+        for people in [5, 6, 7] {
+            let orders = Orders::of(people);
+            for kind in Dial::of(Level::MAX).kinds.iter().chain(Dial::of(Level::MIN).kinds) {
+                let clue = clue(*kind, people, &mut own);
+                let holds = orders.holds(clue);
+                for seating in 0..orders.len() {
+                    let mut seats = vec![0; people];
+                    for (seat, person) in (0..).zip(orders.row(seating)) {
+                        seats[usize::from(*person)] = seat;
+                    }
+                    assert_eq!(holds.any(seating, 1), clue.holds(&seats), "{clue:?} {seats:?}");
+                }
+            }
+        }
+    }
+}

@@ -44,7 +44,7 @@ impl Seatings {
     }
 
     /// Whether any of the `len` seatings from `first` on is in the set.
-    fn any(&self, first: usize, len: usize) -> bool {
+    pub(super) fn any(&self, first: usize, len: usize) -> bool {
         let end = first + len;
         (first / 64..end.div_ceil(64)).any(|word| {
             let low = first.saturating_sub(word * 64).min(63);

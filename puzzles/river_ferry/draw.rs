@@ -174,3 +174,55 @@ pub(super) fn misreadings(rules: &Rules) -> Vec<Rules> {
     }
     readings
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzles::Level;
+    use crate::rng::Key;
+
+    #[test]
+    fn a_target_never_moves_another() {
+        let key = Key::of(&[b"gauntlet ferry test"]);
+        for level in Level::all() {
+            let dial = Dial::of(level);
+            let (rules, _) = (0..64)
+                .find_map(|sub_stream| crossings(dial, &Seeds::new(key, sub_stream)))
+                .expect("a task");
+            let kind = matches!(rules.extra, Some(Extra::Guard(_))).then_some(ExtraKind::Guard);
+            let wanted = std::array::from_fn(|target| dial.optimum(target, kind));
+            let with = |own: [Stream; TARGETS]| {
+                starts(&rules, &wanted, dial.slack, &mut key.stream(0), own)
+                    .expect("these rules have five starts")
+                    .map(|crossing| crossing.start)
+            };
+            let plain = with(std::array::from_fn(|target| key.stream(1 + target as u64)));
+            for moved in 0..TARGETS {
+                for other in 100..110 {
+                    let own = std::array::from_fn(|target| {
+                        key.stream(if target == moved { other } else { 1 + target as u64 })
+                    });
+                    let starts = with(own);
+                    for target in (0..TARGETS).filter(|target| *target != moved) {
+                        assert_eq!(starts[target], plain[target], "level {level}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn misread_plans_fail() {
+        for level in Level::all() {
+            for sub_stream in 0..20 {
+                let seeds = Seeds::new(Key::of(&[b"gauntlet ferry misread"]), sub_stream);
+                let Some((rules, crossings)) = crossings(Dial::of(level), &seeds) else { continue };
+                for crossing in &crossings {
+                    for plan in &crossing.misread {
+                        assert!(rules.judge(crossing.start, crossing.limit, plan).is_err());
+                    }
+                }
+            }
+        }
+    }
+}

@@ -51,8 +51,8 @@ const SOME: &[ExtraKind] = &[ExtraKind::BoatPair, ExtraKind::Triple, ExtraKind::
 const ALL: &[ExtraKind] =
     &[ExtraKind::Guard, ExtraKind::BoatPair, ExtraKind::Triple, ExtraKind::Weights];
 
-/// Level 1 to 9, measured (see PUZZLES in the documentation): a boat that holds more is not easier, pairs and the ferryman
-/// who may not cross alone lengthen plans more than passengers do.
+/// Level 1 to 9, as measured: a ferryman who may not cross alone lengthens plans more than one passenger more does, and
+/// without that rule plans of six or seven passengers end at 7 or 9 trips.
 static LEVELS: [Dial; 9] = [
     dial(4, 1, 55, false, 2, (5, 9), &[]),
     dial(5, 2, 60, true, 2, (5, 7), &[]),

@@ -24,7 +24,7 @@ pub(super) fn prompt(rules: &Rules, crossings: &[Crossing; TARGETS]) -> String {
          Each target is a crossing of its own under these rules. At the start the ferryman and the boat are on the\n\
          LEFT bank and the passengers stand as listed. Give a plan that brings the ferryman and all passengers to the\n\
          RIGHT bank within the given number of trips. Every trip counts, in either direction; any plan that keeps the\n\
-         rules is right.\n",
+         rules is right.\n\n",
     );
     for (number, crossing) in (1..).zip(crossings) {
         prompt.push_str(&format!(
@@ -46,9 +46,7 @@ fn sentences(rules: &Rules) -> Vec<String> {
         seats => format!("{seats} passengers"),
     };
     let mut sentences = vec![
-        format!(
-            "The boat holds the ferryman, who rows on every trip, and at most {seats} beside him."
-        ),
+        format!("The boat holds the ferryman, who rows on every trip, and at most {seats}."),
         "Each trip takes the boat to the other bank; the first trip goes from LEFT to RIGHT."
             .to_owned(),
     ];

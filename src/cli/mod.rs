@@ -1,5 +1,7 @@
 //! The command line: one file a command, and the only place that prints. Results go to stdout, words and progress to stderr.
 
+mod judge;
+mod lane;
 mod out;
 mod race;
 mod rank;
@@ -42,10 +44,17 @@ enum Command {
     Replay(replay::Args),
     /// Prove races from their raw files.
     Verify(verify::Args),
+    /// Check the server of a lane, or ask it one thing.
+    Lane(lane::Args),
     /// Compute a season's standings.
     Rank(rank::Args),
     /// Look at a generated task, its solution, or grade an answer.
     Task(task::Args),
+    /// Run a piece of Python in the sandbox that judges code answers.
+    Judge(judge::Args),
+    /// The sandbox's own process; started by gauntlet, not by people.
+    #[command(name = "__judge", hide = true)]
+    JudgeChild,
 }
 
 /// Whether a command prints for people or for programs.
@@ -64,8 +73,13 @@ pub fn run() -> ExitCode {
         Command::Race(args) => race::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Lane(args) => lane::run(&args),
         Command::Rank(args) => rank::run(&args),
         Command::Task(args) => task::run(&args),
+        Command::Judge(args) => judge::run(&args),
+        Command::JudgeChild => {
+            return ExitCode::from(u8::try_from(crate::judge::child_main()).unwrap_or(1));
+        }
     };
     match done {
         Ok(code) => code,

@@ -9,7 +9,9 @@ use crate::race::{Event, RaceResult};
 use crate::store::{RaceFiles, race_folders};
 use crate::text::shown;
 use clap::Args as ClapArgs;
-use ratatui::crossterm::event::{self, Event as Key, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::event::{
+    self, Event as Key, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
+};
 use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use serde::Serialize;
 use std::io::{IsTerminal, Stderr};
@@ -91,7 +93,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             Ok(Watched::Quit) => return Ok(ExitCode::SUCCESS),
             Ok(Watched::Interrupted) => return Ok(ExitCode::from(4)),
             Err(error) => {
-                out::note(&format!("note: this terminal cannot be played in ({error}); line by line"));
+                out::note(&format!(
+                    "note: this terminal cannot be played in ({error}); line by line"
+                ));
                 tell(&races, &lanes);
             }
         }
@@ -119,12 +123,14 @@ fn read(folder: &Path) -> Result<Race, Failure> {
             None if log.lines.is_empty() => format!("{path} is empty"),
             None => format!("{path} does not begin with a start event"),
         };
-        let hint = "nothing of this race can be replayed; `gauntlet verify` says what its files are worth";
+        let hint =
+            "nothing of this race can be replayed; `gauntlet verify` says what its files are worth";
         return Err(Failure::Usage { what, hint: hint.to_owned() });
     };
     if let Some((line, what)) = &log.fault {
         let count = out::counted(log.lines.len() as u64, "line");
-        let standing = if log.torn { "the race stopped there" } else { "what follows is not shown" };
+        let standing =
+            if log.torn { "the race stopped there" } else { "what follows is not shown" };
         out::note(&format!(
             "note: {path}, line {line}: {}; the {count} before it replay, {standing}",
             shown(what, 400)
@@ -177,7 +183,8 @@ fn lanes(races: &[Race]) -> Vec<ReplayLane> {
 fn tell(races: &[Race], lanes: &[ReplayLane]) {
     let mut told: Vec<(u64, String)> = Vec::new();
     for (race, lane) in races.iter().zip(lanes) {
-        let prefix = if races.len() > 1 { format!("{}: ", shown(&lane.name, 60)) } else { String::new() };
+        let prefix =
+            if races.len() > 1 { format!("{}: ", shown(&lane.name, 60)) } else { String::new() };
         let mut plain = Plain::new();
         let mut at_ms = 0;
         for line in &race.lines {
@@ -225,7 +232,11 @@ fn animate(playback: &mut Playback) -> std::io::Result<Watched> {
     Ok(watched)
 }
 
-fn watch(playback: &mut Playback, look: &Look, screen: &mut Inline<Stderr>) -> std::io::Result<Watched> {
+fn watch(
+    playback: &mut Playback,
+    look: &Look,
+    screen: &mut Inline<Stderr>,
+) -> std::io::Result<Watched> {
     let clock = Clock::start();
     let mut last_ms = 0;
     loop {
@@ -247,7 +258,12 @@ fn watch(playback: &mut Playback, look: &Look, screen: &mut Inline<Stderr>) -> s
 
 /// What a key does; something when it ends the replay.
 fn press(playback: &mut Playback, key: &Key) -> Option<Watched> {
-    let Key::Key(KeyEvent { code, modifiers, kind: KeyEventKind::Press | KeyEventKind::Repeat, .. }) = key
+    let Key::Key(KeyEvent {
+        code,
+        modifiers,
+        kind: KeyEventKind::Press | KeyEventKind::Repeat,
+        ..
+    }) = key
     else {
         return None;
     };

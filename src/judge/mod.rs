@@ -1,33 +1,121 @@
-//! stub
+//! The Python sandbox: runs code answers, each call in a fresh WebAssembly guest, in a child
+//! process, limited by fuel.
+//!
+//! [`job`] is what is asked and answered, and pure; the rest needs the feature `cli`:
+//! `image` makes the interpreter's image, `cache` keeps it, `host` and `files` are the world it
+//! sees, `driver.py` is what runs inside, `run` makes verdicts, `confine` shuts the process in,
+//! `child` is both ends of the pipe. Fuel counts instructions, so a verdict is the same on a busy
+//! laptop and on a fast server. A [`JudgeError`] is never a verdict.
+
 pub mod job;
-use job::*;
-/// x
-#[derive(Debug, thiserror::Error)]
-#[error("x")]
-pub struct JudgeError;
-/// x
-pub fn judge(job: &Job) -> Result<Judgement, JudgeError> {
-    Ok(Judgement {
-        engine: "stub".into(),
-        image_sha256: "".into(),
-        confined: true,
-        confinement: Default::default(),
-        runs: job
-            .inputs
-            .iter()
-            .map(|_| Run { verdict: RunVerdict::CodeError, value: None, error: None, fuel: 0 })
-            .collect(),
-    })
-}
-/// x
-pub fn is_prepared() -> bool {
-    true
-}
-/// x
-pub fn prepare() -> Result<(), JudgeError> {
-    Ok(())
-}
-/// x
-pub fn judge_with(_: &std::path::Path, job: &Job) -> Result<Judgement, JudgeError> {
-    judge(job)
+
+#[cfg(feature = "cli")]
+mod cache;
+#[cfg(feature = "cli")]
+mod child;
+#[cfg(feature = "cli")]
+mod confine;
+#[cfg(feature = "cli")]
+mod error;
+#[cfg(feature = "cli")]
+mod files;
+#[cfg(feature = "cli")]
+mod host;
+#[cfg(feature = "cli")]
+mod image;
+#[cfg(feature = "cli")]
+mod run;
+
+#[cfg(feature = "cli")]
+pub use edge::{Prepared, child_main, is_prepared, judge, judge_with, prepare};
+#[cfg(feature = "cli")]
+pub use error::JudgeError;
+
+#[cfg(feature = "cli")]
+use edge::runtime;
+
+#[cfg(feature = "cli")]
+mod edge {
+    use std::path::{Path, PathBuf};
+
+    use super::job::{Job, Judgement};
+    use super::{JudgeError, cache, child, host};
+
+    /// The sandbox is ready.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct Prepared {
+        /// Whether it had to be made, which takes about 20 s, once per machine.
+        pub made: bool,
+        /// SHA-256 of the WebAssembly image.
+        pub image_sha256: String,
+        /// The folder that holds the compiled image.
+        pub folder: PathBuf,
+    }
+
+    /// Judges a job in a child process of this very program. Blocks; prepares the sandbox if
+    /// that was not done.
+    pub fn judge(job: &Job) -> Result<Judgement, JudgeError> {
+        let exe = std::env::current_exe()
+            .map_err(|source| JudgeError::Spawn { exe: PathBuf::from("gauntlet"), source })?;
+        judge_with(&exe, job)
+    }
+
+    /// The same with a named `gauntlet` executable, for programs that are not gauntlet.
+    pub fn judge_with(exe: &Path, job: &Job) -> Result<Judgement, JudgeError> {
+        if !is_prepared() {
+            prepare()?;
+        }
+        match child::ask(exe, job)? {
+            Ok(judgement) => Ok(judgement),
+            Err(_broken) => {
+                prepare()?;
+                child::ask(exe, job)?.map_err(|why| JudgeError::Cache { path: folder(), why })
+            }
+        }
+    }
+
+    /// Makes and keeps the compiled image, if there is no good one.
+    pub fn prepare() -> Result<Prepared, JudgeError> {
+        let failed = |e: wasmtime::Error| JudgeError::Prepare(format!("{e:#}"));
+        let engine = host::engine().map_err(failed)?;
+        let folder = cache::place(&engine)?;
+        let done = |made, loaded: cache::Loaded, folder| Prepared {
+            made,
+            image_sha256: loaded.image_sha256,
+            folder,
+        };
+        match cache::load(&engine, &folder) {
+            Ok(loaded) => Ok(done(false, loaded, folder)),
+            Err(JudgeError::Cache { .. }) => {
+                runtime()?.block_on(cache::make(&engine, &folder))?;
+                Ok(done(true, cache::load(&engine, &folder)?, folder))
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Whether a compiled image is there. A quick look; [`judge`] checks it in full.
+    pub fn is_prepared() -> bool {
+        host::engine()
+            .ok()
+            .and_then(|engine| cache::place(&engine).ok())
+            .is_some_and(|place| cache::is_there(&place))
+    }
+
+    /// What the hidden command `__judge` does: a job from stdin, a reply on stdout. Returns the
+    /// exit code.
+    pub fn child_main() -> i32 {
+        child::main()
+    }
+
+    /// The engine's calls are async; nothing in them waits.
+    pub(super) fn runtime() -> Result<tokio::runtime::Runtime, JudgeError> {
+        tokio::runtime::Builder::new_current_thread()
+            .build()
+            .map_err(|e| JudgeError::Engine(format!("no runtime: {e}")))
+    }
+
+    fn folder() -> PathBuf {
+        host::engine().ok().and_then(|engine| cache::place(&engine).ok()).unwrap_or_default()
+    }
 }

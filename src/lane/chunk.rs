@@ -162,6 +162,20 @@ pub enum FailureKind {
     TooLarge,
 }
 
+impl FailureKind {
+    /// The field of the lane file that holds the limit, for the kinds that are one of time.
+    #[must_use]
+    pub fn limit_field(self) -> Option<&'static str> {
+        match self {
+            Self::ConnectTimeout => Some("connect_ms"),
+            Self::FirstByteTimeout => Some("first_byte_ms"),
+            Self::StallTimeout => Some("stall_ms"),
+            Self::TotalTimeout => Some("total_ms"),
+            _ => None,
+        }
+    }
+}
+
 /// A text as one line of at most `limit` characters, control characters left out.
 #[must_use]
 pub fn short(text: &str, limit: usize) -> String {

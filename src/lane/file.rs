@@ -240,7 +240,7 @@ pub struct Limits {
     pub stall_ms: u64,
     /// The whole request. 3,600 s.
     pub total_ms: u64,
-    /// Bytes of a reply, after unpacking. 32 MiB.
+    /// Bytes of a reply, after unpacking: some 250 a token. 64 MiB.
     pub reply_bytes: u64,
     /// Bytes of one line of it. 4 MiB.
     pub line_bytes: u64,
@@ -253,7 +253,7 @@ impl Default for Limits {
             first_byte_ms: 600_000,
             stall_ms: 300_000,
             total_ms: 3_600_000,
-            reply_bytes: 32 << 20,
+            reply_bytes: 64 << 20,
             line_bytes: 4 << 20,
         }
     }

@@ -298,4 +298,20 @@ mod tests {
         let text = format!("{LEAST}[sampling]\ntop_k = -1\npresence_penalty = -0.5\n");
         assert!(LaneFile::parse("x.toml", &text).is_ok());
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_file_does_harm(
+            cut in 0_usize..200,
+            more in r#"\PC{0,3}(\[(sampling|thinking|extra|sim|limits)\]\n)?(switch|on|top_k|x|model|seed) = [-\[{"0-9a-z.é]{0,6}\n"#,
+            mark in proptest::bool::ANY,
+        ) {
+            let cut = LEAST.floor_char_boundary(cut);
+            let mark = if mark { "\u{feff}" } else { "" };
+            let text = format!("{mark}{}{more}{}", &LEAST[..cut], &LEAST[cut..]);
+            if let Err(error) = LaneFile::parse("x.toml", &text) {
+                proptest::prop_assert!(!error.what.contains('\n'), "{}", error);
+            }
+        }
+    }
 }

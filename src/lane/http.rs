@@ -232,21 +232,16 @@ impl Line {
             .header(CONTENT_TYPE, "application/json")
             .header(ACCEPT, "text/event-stream")
             .body(body);
-        let limit = Limit::first_byte(&self.limits, started);
-        match self.head(request, started, limit).await {
+        match self.head(request, started).await {
             Ok(response) => self.body(response, started, reply).await,
             Err(failure) => self.hand_over(vec![Chunk::Failed { failure }], reply),
         }
     }
 
     /// Sends a request and waits for the head of the reply.
-    async fn head(
-        &self,
-        request: RequestBuilder,
-        started: Instant,
-        limit: Limit,
-    ) -> Result<Response, Failure> {
-        let response = match timeout_at(limit.at, request.send()).await {
+    async fn head(&self, request: RequestBuilder, started: Instant) -> Result<Response, Failure> {
+        let limit = Limit::first_byte(&self.limits);
+        let response = match timeout_at(started + limit.at, request.send()).await {
             Err(_) => return Err(limit.failure()),
             Ok(Err(error)) => return Err(self.no_head(error, started)),
             Ok(Ok(response)) => response,
@@ -279,17 +274,17 @@ impl Line {
         let status = response.status();
         let kind = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let mut parser = ReplyParser::new(status.as_u16(), kind, &self.limits);
-        let head = Instant::now();
+        let head = started.elapsed();
         let mut last_text = head;
         while !parser.ended() {
-            let mut limit = Limit::text(&self.limits, started, last_text);
+            let mut limit = Limit::text(&self.limits, last_text);
             if parser.finished() {
                 limit = limit.at_most(last_text + AFTER_FINISH);
             }
             if !status.is_success() {
                 limit = limit.at_most(head + ERROR_PAGE);
             }
-            let read = timeout_at(limit.at, response.chunk()).await;
+            let read = timeout_at(started + limit.at, response.chunk()).await;
             let mut chunks = Vec::new();
             match read {
                 Ok(Ok(Some(bytes))) => parser.push(&bytes, &mut chunks),
@@ -304,7 +299,7 @@ impl Line {
                 matches!(chunk, Chunk::Delta { .. } | Chunk::Refusal { .. } | Chunk::Finish { .. })
             };
             if chunks.iter().any(text) {
-                last_text = Instant::now();
+                last_text = started.elapsed();
             }
             self.hand_over(chunks, reply);
         }
@@ -339,8 +334,8 @@ impl Line {
     fn no_head(&self, error: reqwest::Error, started: Instant) -> Failure {
         let host = self.base.host_str().unwrap_or("");
         let port = self.base.port_or_known_default().unwrap_or(0);
-        let limit = Limit::connect(&self.limits, started);
-        if error.is_connect() && error.is_timeout() && Instant::now() >= limit.at {
+        let limit = Limit::connect(&self.limits);
+        if error.is_connect() && error.is_timeout() && started.elapsed() >= limit.at {
             return limit.failure();
         }
         let kind = if error.is_connect() { FailureKind::Connect } else { FailureKind::Transfer };
@@ -354,12 +349,12 @@ impl Line {
 
     async fn models(&self) -> Result<Vec<String>, Failure> {
         let started = Instant::now();
-        let limit = Limit::first_byte(&self.limits, started);
-        let mut response = self.head(self.request(Method::GET, "/models"), started, limit).await?;
+        let limit = Limit::first_byte(&self.limits);
+        let mut response = self.head(self.request(Method::GET, "/models"), started).await?;
         let status = response.status();
         let mut body = Vec::new();
         loop {
-            match timeout_at(limit.at, response.chunk()).await {
+            match timeout_at(started + limit.at, response.chunk()).await {
                 Err(_) => return Err(limit.failure()),
                 Ok(Err(error)) => {
                     let what = format!("the connection broke: {}", chain(&error.without_url()));

@@ -12,11 +12,15 @@ const LIMITS: &str = "[limits]\nconnect_ms = 200\nfirst_byte_ms = 260\nstall_ms 
 
 /// A lane to an address.
 pub(crate) fn lane_to(base_url: &str, key: Option<&str>) -> Result<HttpLane, LaneError> {
+    HttpLane::new(&file_of(base_url), key.map(str::to_owned), Clock::start())
+}
+
+/// The lane file of such a lane.
+pub(crate) fn file_of(base_url: &str) -> LaneFile {
     let text = format!(
         "name = \"test\"\nkind = \"http\"\nmemory_gb = 8\nbase_url = \"{base_url}\"\nmodel = \"m\"\n{LIMITS}"
     );
-    let file = LaneFile::parse("test.toml", &text).expect("a good lane file");
-    HttpLane::new(&file, key.map(str::to_owned), Clock::start())
+    LaneFile::parse("test.toml", &text).expect("a good lane file")
 }
 
 /// Runs a future to its end.

@@ -1,7 +1,6 @@
 //! What several tests need: kept races, scratch folders, a judge that runs each piece of code once.
 #![allow(dead_code, clippy::allow_attributes, reason = "each test uses its part")]
 
-pub mod lane;
 pub mod server;
 
 use gauntlet::judge::job::{Job, Judgement};

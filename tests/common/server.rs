@@ -2,6 +2,7 @@
 //!
 //! It runs on a thread of its own and serves the connections in the order in which they come: the first gets the first
 //! script, and so on; the last script serves all that follow.
+#![allow(dead_code, clippy::allow_attributes, reason = "each test uses its part")]
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -30,15 +30,12 @@ pub(crate) fn drawn(look: &Look, result: &RaceResult, folder: &Path) -> String {
     let card = Card { look, result, times: Times::of(result) };
     let mut lines = vec![card.edge(0)];
     lines.extend(card.head());
-    lines.push(card.edge(1));
-    lines.extend(card.ranges());
-    let misses = card.misses();
-    if !misses.is_empty() {
-        lines.push(card.edge(1));
-        lines.extend(misses);
+    for part in [card.ranges(), card.misses(), card.foot(folder)] {
+        if !part.is_empty() {
+            lines.push(card.edge(1));
+            lines.extend(part);
+        }
     }
-    lines.push(card.edge(1));
-    lines.extend(card.foot(folder));
     lines.push(card.edge(2));
     let mut text: String = lines.iter().map(|line| ansi(line, true) + "\n").collect();
     for line in wrap(&card.sentence(), WIDTH) {
@@ -132,8 +129,10 @@ impl Card<'_> {
                     .map(|line| self.row(vec![Span::styled(line, look::MISS)], Vec::new())),
             );
         }
-        lines.push(self.row(Vec::new(), Vec::new()));
-        lines.extend(self.bar());
+        if self.times.whole_ms > 0 {
+            lines.push(self.row(Vec::new(), Vec::new()));
+            lines.extend(self.bar());
+        }
         lines
     }
 
@@ -210,6 +209,9 @@ impl Card<'_> {
     }
 
     fn ranges(&self) -> Vec<Line<'static>> {
+        if self.result.ranges.is_empty() {
+            return Vec::new();
+        }
         let columns = Columns::of(INNER, false);
         let mut lines = vec![self.row(columns.head(), Vec::new())];
         for (number, range) in (1..).zip(&self.result.ranges) {
@@ -267,16 +269,13 @@ impl Card<'_> {
     fn sentence(&self) -> String {
         let (result, times) = (self.result, &self.times);
         let name = self.name();
-        let hits = format!("{} of {} hit", result.hits, counted(result.targets, "target"));
+        let hits = format!("{} of {}", result.hits, counted(result.targets, "target"));
         let Some(finish_ms) = result.finish_ms.filter(|_| result.status != Status::Void) else {
-            return format!(
-                "{name}: {}, {hits}, {} s on the race clock.",
-                result.status.word(),
-                seconds(times.whole_ms)
-            );
+            let (word, whole) = (result.status.word(), seconds(times.whole_ms));
+            return format!("{name}: {word}, {hits} in {whole} s on the race clock.");
         };
         let parts = [
-            (times.loops_ms, "penalty loops"),
+            (times.loops_ms, "loops"),
             (times.thinking_ms, "thinking"),
             (times.shooting_ms, "shooting"),
             (times.course_ms, "skiing"),

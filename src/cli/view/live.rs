@@ -99,7 +99,8 @@ impl LiveView {
         // Head, status and foot stay; ranges give way on a low terminal, and the stream before them.
         let ranges = self.view.ranges.len().min(rows.saturating_sub(9).max(1));
         lines.extend(table::lines(look, &self.view, race_ms, (width, ranges), |range| {
-            let since_ms = self.shot_ms.get(range).map_or(0, |shot| self.now_ms.saturating_sub(*shot));
+            let since_ms =
+                self.shot_ms.get(range).map_or(0, |shot| self.now_ms.saturating_sub(*shot));
             usize::try_from(since_ms / FALL_MS).unwrap_or(usize::MAX)
         }));
         lines.push(Line::default());
@@ -110,7 +111,8 @@ impl LiveView {
             lines.extend(self.stream_lines(look, width, room));
             lines.push(Line::default());
         }
-        let keys = if width < 80 { "Ctrl-C stops" } else { "Ctrl-C stops the race; its files stay" };
+        let keys =
+            if width < 80 { "Ctrl-C stops" } else { "Ctrl-C stops the race; its files stay" };
         let keys = vec![Span::styled(keys, look::QUIET)];
         let folder = vec![Span::styled(look.text(&self.folder, 200), look::QUIET)];
         lines.push(spread(keys, folder, width));
@@ -118,7 +120,12 @@ impl LiveView {
     }
 
     /// The same when the race is over: everything is shown, and nothing moves any more.
-    pub(crate) fn last_frame(&mut self, look: &Look, width: usize, rows: usize) -> Vec<Line<'static>> {
+    pub(crate) fn last_frame(
+        &mut self,
+        look: &Look,
+        width: usize,
+        rows: usize,
+    ) -> Vec<Line<'static>> {
         (self.now_ms, self.asked) = (u64::MAX, None);
         self.tail.clear();
         let mut lines = self.frame(look, width, rows);

@@ -14,6 +14,8 @@ mod live;
 mod look;
 mod plain;
 mod playback;
+#[cfg(test)]
+mod samples;
 mod screen;
 mod stage;
 mod state;
@@ -22,15 +24,15 @@ mod stream;
 mod table;
 mod timeline;
 
+pub(crate) use ansi::ansi;
 pub use card::card;
 pub use live::LiveView;
-pub use plain::Plain;
 pub(crate) use look::Look;
+pub use plain::Plain;
 pub(crate) use playback::{Move, Playback, ReplayLane, Way};
 pub(crate) use screen::{Inline, can_draw, size};
-pub(crate) use timeline::split_table;
-pub(crate) use ansi::ansi;
 pub use state::{RaceView, RangeView};
+pub(crate) use timeline::split_table;
 
 use crate::cli::out;
 use crate::course::Course;
@@ -74,7 +76,10 @@ impl RaceScreen {
             let name = if lane.title.is_empty() { &lane.name } else { &lane.title };
             let window_ms = Some(course.season.forced.window_ms);
             let folder = folder.display().to_string();
-            Stage::open(LiveView::new(name, &folder, ranges.collect(), window_ms), Look::of_locale())
+            Stage::open(
+                LiveView::new(name, &folder, ranges.collect(), window_ms),
+                Look::of_locale(),
+            )
         });
         let shown = match stage.flatten() {
             Some(stage) => Shown::Live(stage),

@@ -218,3 +218,7 @@ fn shot(verdict: Verdict, reason: Reason, read: Option<&str>, detail: Option<&st
     }
     words
 }
+
+#[cfg(test)]
+#[path = "plain_tests.rs"]
+mod tests;

@@ -5,8 +5,8 @@ use super::live::rule;
 use super::look::{self, Look, columns, fit, right, spread};
 use super::state::RaceView;
 use super::status::{doing_where, status, sums};
-use super::timeline::{self, Gap, gap_words, gaps, split_name};
 use super::table;
+use super::timeline::{self, Gap, gap_words, gaps, split_name};
 use crate::cli::out::seconds;
 use crate::race::event::Verdict;
 use crate::race::line::LogLine;
@@ -159,7 +159,8 @@ impl Playback {
         }
         lines.push(timeline::key(look));
         let ghosts = if self.lanes.len() > 1 { "g ghosts   " } else { "" };
-        let keys = format!("space pause   {} 5 s   , . event   1-5 speed   {ghosts}q quit", look.arrows);
+        let keys =
+            format!("space pause   {} 5 s   , . event   1-5 speed   {ghosts}q quit", look.arrows);
         lines.push(Line::styled(fit(&keys, width), look::QUIET));
         lines
     }
@@ -185,7 +186,13 @@ impl Playback {
     }
 
     /// One race: its table, what it does, and its time line.
-    fn alone(&self, look: &Look, lane: &ReplayLane, width: usize, rows: usize) -> Vec<Line<'static>> {
+    fn alone(
+        &self,
+        look: &Look,
+        lane: &ReplayLane,
+        width: usize,
+        rows: usize,
+    ) -> Vec<Line<'static>> {
         let (view, at_ms) = (&lane.view, self.at_ms);
         let ranges = rows.saturating_sub(12).max(1);
         let mut lines = table::lines(look, view, at_ms, (width, ranges), |_| usize::MAX);
@@ -206,7 +213,13 @@ impl Playback {
     }
 
     /// Several races: two lines each.
-    fn side_by_side(&self, look: &Look, lanes: &[ReplayLane], width: usize, rows: usize) -> Vec<Line<'static>> {
+    fn side_by_side(
+        &self,
+        look: &Look,
+        lanes: &[ReplayLane],
+        width: usize,
+        rows: usize,
+    ) -> Vec<Line<'static>> {
         let tail = if width >= WIDE { GAP + 24 } else { GAP };
         let longest = lanes.iter().map(|lane| columns(&lane.name)).max().unwrap_or(0);
         let names = longest.clamp(10, (width / 5).max(10)) + 2;
@@ -223,7 +236,13 @@ impl Playback {
         lines
     }
 
-    fn first_line(&self, look: &Look, lane: &ReplayLane, gap: Option<Gap>, (names, cells, width): (usize, usize, usize)) -> Line<'static> {
+    fn first_line(
+        &self,
+        look: &Look,
+        lane: &ReplayLane,
+        gap: Option<Gap>,
+        (names, cells, width): (usize, usize, usize),
+    ) -> Line<'static> {
         let name = fit(&look.text(&lane.name, 60), names - 1);
         let mut spans = vec![Span::styled(name, look::STRONG), Span::raw(" ")];
         spans.extend(timeline::bar(look, &lane.view, self.at_ms, self.end_ms(), cells));
@@ -234,7 +253,13 @@ impl Playback {
         Line::from(spans)
     }
 
-    fn second_line(&self, look: &Look, lane: &ReplayLane, gap: Option<Gap>, (names, width): (usize, usize)) -> Line<'static> {
+    fn second_line(
+        &self,
+        look: &Look,
+        lane: &ReplayLane,
+        gap: Option<Gap>,
+        (names, width): (usize, usize),
+    ) -> Line<'static> {
         let (view, at_ms) = (&lane.view, self.at_ms);
         let mut left = vec![Span::raw(fit("", names))];
         let range = view.ranges.iter().rfind(|it| it.enter_ms.is_some_and(|it| it <= at_ms));

@@ -52,7 +52,12 @@ impl<W: Write> Inline<W> {
     }
 
     /// Draws these lines over the ones before, in one write.
-    pub(crate) fn draw(&mut self, lines: &[Line<'_>], columns: usize, rows: usize) -> std::io::Result<()> {
+    pub(crate) fn draw(
+        &mut self,
+        lines: &[Line<'_>],
+        columns: usize,
+        rows: usize,
+    ) -> std::io::Result<()> {
         let next: Vec<(String, usize)> = lines
             .iter()
             .take(rows.saturating_sub(1))
@@ -105,7 +110,9 @@ mod tests {
     #[test]
     fn only_what_changed_is_written() {
         let mut screen = Inline::new(Vec::new(), false);
-        assert!(written(&mut screen, "one\ntwo", 80, 24).contains("\u{1b}[Kone\r\n\u{1b}[Ktwo\r\n"));
+        assert!(
+            written(&mut screen, "one\ntwo", 80, 24).contains("\u{1b}[Kone\r\n\u{1b}[Ktwo\r\n")
+        );
         let next = written(&mut screen, "one\n2", 80, 24);
         assert!(next.contains("\u{1b}[2A\r\n\u{1b}[K2\r\n"), "{next:?}");
         assert_eq!(written(&mut screen, "one\n2", 80, 24), "");

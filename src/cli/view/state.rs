@@ -165,7 +165,13 @@ pub struct Totals {
 impl RangeView {
     /// A range that is known to come.
     #[must_use]
-    pub fn ahead(family: &str, kind: Kind, level: u8, targets: u32, buzzer_ms: Option<u64>) -> Self {
+    pub fn ahead(
+        family: &str,
+        kind: Kind,
+        level: u8,
+        targets: u32,
+        buzzer_ms: Option<u64>,
+    ) -> Self {
         Self {
             family: family.to_owned(),
             kind,

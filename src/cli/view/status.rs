@@ -25,7 +25,8 @@ pub(crate) fn doing(view: &RaceView, at_ms: u64) -> String {
         Phase::Forced(_) => String::from("buzzer, forced answer"),
         Phase::Shooting(range, fired) => {
             let targets = of(range).map_or(0, |it| it.targets);
-            format!("shooting, target {} of {targets}", fired + 1)
+            let next = u32::try_from(fired + 1).unwrap_or(u32::MAX).min(targets);
+            format!("shooting, target {next} of {targets}")
         }
         Phase::Loop(range, index) => {
             let loops = of(range).map_or(0, |it| it.loops.len());
@@ -112,9 +113,7 @@ pub(crate) fn status(
             let it = view.ranges[index].loops[begun];
             ski(look, width, doing(view, at_ms), it, at_ms, look::MISS)
         }
-        Phase::Leg(leg) => {
-            ski(look, width, doing(view, at_ms), view.legs[leg], at_ms, look::QUIET)
-        }
+        Phase::Leg(leg) => ski(look, width, doing(view, at_ms), view.legs[leg], at_ms, look::QUIET),
         Phase::Shooting(index, fired) => {
             plain(doing(view, at_ms), tally(&view.ranges[index], fired), width)
         }
@@ -144,7 +143,14 @@ pub(crate) fn sums(view: &RaceView, at_ms: u64) -> String {
     format!("{} of {targets}, {}", totals.hits, counted(totals.loops, "loop"))
 }
 
-fn ski(look: &Look, width: usize, left: String, it: Timed, at_ms: u64, style: Style) -> Line<'static> {
+fn ski(
+    look: &Look,
+    width: usize,
+    left: String,
+    it: Timed,
+    at_ms: u64,
+    style: Style,
+) -> Line<'static> {
     let (part, whole) = (it.passed_ms(at_ms), it.takes_ms);
     let right = format!("{} of {} s", seconds(part), seconds(whole));
     toward(look, width, Toward { left, style, part, whole, right })

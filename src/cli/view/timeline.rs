@@ -7,7 +7,7 @@ use crate::cli::out::seconds;
 use ratatui::text::{Line, Span};
 
 /// Cells that a label of the axis needs.
-const LABEL_CELLS: u64 = 8;
+const LABEL_CELLS: u64 = 7;
 
 /// The labels above the bars: seconds, at round steps.
 pub(crate) fn axis(whole_ms: u64, cells: usize) -> String {
@@ -31,7 +31,13 @@ pub(crate) fn axis(whole_ms: u64, cells: usize) -> String {
 }
 
 /// The bar of a race up to a moment. What is ahead is not shown.
-pub(crate) fn bar(look: &Look, view: &RaceView, at_ms: u64, whole_ms: u64, cells: usize) -> Vec<Span<'static>> {
+pub(crate) fn bar(
+    look: &Look,
+    view: &RaceView,
+    at_ms: u64,
+    whole_ms: u64,
+    cells: usize,
+) -> Vec<Span<'static>> {
     let stretches: Vec<Stretch<Fill>> = view
         .fills_at(at_ms)
         .into_iter()
@@ -61,7 +67,12 @@ fn mark(look: &Look, fill: Fill) -> (&'static str, ratatui::style::Style) {
 /// What the marks mean.
 pub(crate) fn key(look: &Look) -> Line<'static> {
     let mut spans = Vec::new();
-    let fills = [(Fill::Course, "course"), (Fill::Thinking, "thinking"), (Fill::Shooting, "shooting"), (Fill::Loops, "loops")];
+    let fills = [
+        (Fill::Course, "course"),
+        (Fill::Thinking, "thinking"),
+        (Fill::Shooting, "shooting"),
+        (Fill::Loops, "loops"),
+    ];
     for (fill, word) in fills {
         let (mark, style) = mark(look, fill);
         spans.push(Span::styled(mark, style));
@@ -109,11 +120,17 @@ pub(crate) fn gap_words(gap: Gap) -> String {
 
 /// The place of a split.
 pub(crate) fn split_name(look: &Look, view: &RaceView, split: usize) -> String {
-    view.ranges.get(split).map_or_else(|| String::from("finish"), |it| look.text(&title(&it.family), 40))
+    view.ranges
+        .get(split)
+        .map_or_else(|| String::from("finish"), |it| look.text(&title(&it.family), 40))
 }
 
 /// The table of all splits: the fastest time at each, and how far behind it everybody else was.
-pub(crate) fn split_table(look: &Look, lanes: &[(&str, &RaceView)], width: usize) -> Vec<Line<'static>> {
+pub(crate) fn split_table(
+    look: &Look,
+    lanes: &[(&str, &RaceView)],
+    width: usize,
+) -> Vec<Line<'static>> {
     let splits: Vec<Vec<u64>> = lanes.iter().map(|(_, view)| view.splits_at(u64::MAX)).collect();
     let count = splits.iter().map(Vec::len).max().unwrap_or(0);
     let cell = width.saturating_sub(16) / count.max(1);
@@ -130,7 +147,9 @@ pub(crate) fn split_table(look: &Look, lanes: &[(&str, &RaceView)], width: usize
         for split in 0..count {
             let fastest = splits.iter().filter_map(|lane| lane.get(split)).min().copied();
             let text = match (own.get(split).copied(), fastest) {
-                (Some(time), Some(fastest)) if time > fastest => format!("+{}", seconds(time - fastest)),
+                (Some(time), Some(fastest)) if time > fastest => {
+                    format!("+{}", seconds(time - fastest))
+                }
                 (Some(time), _) => seconds(time),
                 (None, _) => look.none.to_owned(),
             };
@@ -147,7 +166,7 @@ mod tests {
 
     #[test]
     fn an_axis_has_round_labels() {
-        assert_eq!(axis(342_000, 54), "0       50     100     150     200     250    300      ");
+        assert_eq!(axis(342_000, 54), "0      50      100     150     200     250     300    ");
         assert_eq!(axis(0, 5), "0    ");
         for cells in 0..90 {
             assert_eq!(axis(u64::MAX, cells).len(), cells);
