@@ -9,8 +9,8 @@ use crate::puzzles::{Seeds, TARGETS};
 use crate::rng::Stream;
 use std::cell::LazyCell;
 
-/// Rooms tried in one draw.
-const ROOMS_A_DRAW: u32 = 60;
+/// Rooms tried in one draw, times boxes: a room with more of them costs more.
+const ROOMS_A_DRAW: usize = 240;
 
 /// Starts that a target may look at in one room.
 const STARTS_A_TARGET: usize = 24;
@@ -45,7 +45,7 @@ pub(super) struct Start {
 pub(super) fn task(dial: &Dial, seeds: &Seeds) -> Option<(Room, [Start; TARGETS])> {
     let mut shared = seeds.shared();
     let twist = twist(dial, &mut shared);
-    (0..ROOMS_A_DRAW).find_map(|_| {
+    (0..ROOMS_A_DRAW / dial.boxes).find_map(|_| {
         let room = room(dial, twist, &mut shared)?;
         let own = std::array::from_fn(|target| seeds.target(target));
         let starts = starts(dial, &room, &mut shared, own)?;
