@@ -9,7 +9,9 @@ pub mod cups;
 pub mod emit;
 pub mod painter;
 pub mod river_ferry;
+pub mod skyscrapers;
 pub mod snake;
+pub mod sokoban;
 pub mod task;
 pub mod trace;
 
@@ -25,6 +27,8 @@ pub static FAMILIES: &[&dyn Family] = &[
     &snake::Snake,
     &cups::Cups,
     &trace::Trace,
+    &skyscrapers::Skyscrapers,
+    &sokoban::Sokoban,
 ];
 
 /// A kind of task, at nine levels of difficulty.
