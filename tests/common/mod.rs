@@ -4,6 +4,7 @@
 pub mod server;
 
 use gauntlet::judge::job::{Job, Judgement};
+use gauntlet::lane::chunk::{Channel, Chunk};
 use gauntlet::race::Input;
 use gauntlet::race::line::{Chain, IoLine};
 use std::collections::BTreeMap;
@@ -38,14 +39,22 @@ pub fn copy_race(race: &Path, to: &Path) {
     }
 }
 
-/// Writes the lines of an io file again with a new chain, as a forger would.
-pub fn chain_again(text: &str) -> Vec<u8> {
+/// Changes the answer text of an io file, with the old chain or, as a forger would, with a new one.
+pub fn answers_changed(text: &str, change: impl Fn(&str) -> String, chain_anew: bool) -> Vec<u8> {
     let mut chain = Chain::default();
     let lines = text.lines().map(|line| {
-        let io: IoLine = serde_json::from_str(line).unwrap();
-        let at = io.stamp().unwrap();
-        let input: Input = io.input;
-        chain.io(at, input)
+        let mut io: IoLine = serde_json::from_str(line).unwrap();
+        if let Input::Chunk { chunk: Chunk::Delta { channel: Channel::Answer, text } } =
+            &mut io.input
+        {
+            *text = change(text);
+        }
+        if chain_anew {
+            let at = io.stamp().unwrap();
+            chain.io(at, io.input)
+        } else {
+            serde_json::to_string(&io).unwrap() + "\n"
+        }
     });
     lines.collect::<String>().into_bytes()
 }
