@@ -5,6 +5,8 @@ dataset with a seed of its own, asked for items until the CPU time is spent; one
 """
 
 import argparse
+import contextlib
+import io
 import statistics
 import time
 
@@ -50,7 +52,9 @@ def main():
     for name, setting, options in CASES:
         if args.cases and f"{name}/{setting}" not in args.cases:
             continue
-        rates = [rate(name, options, 1 + repeat, args.seconds) for repeat in range(args.repeats)]
+        # The set bf prints dots while it works.
+        with contextlib.redirect_stdout(io.StringIO()):
+            rates = [rate(name, options, 1 + repeat, args.seconds) for repeat in range(args.repeats)]
         middle = statistics.median(rates)
         print(f"{name} {setting} {middle:.1f} [{min(rates):.1f}..{max(rates):.1f}]", flush=True)
 

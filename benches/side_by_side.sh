@@ -11,8 +11,8 @@ if [ ! -x "$venv/bin/python" ]; then
   python3 -m venv "$venv"
   "$venv/bin/pip" install --quiet "reasoning-gym==$version"
 fi
-cargo build --release --locked --bench items --quiet >&2
-items=$(cargo bench --locked --bench items --no-run 2>&1 | sed -n 's/.*Executable.*(\(.*\))$/\1/p')
+items=$(cargo build --release --locked --bench items --message-format=json-render-diagnostics |
+  sed -n '/"name":"items"/s/.*"executable":"\([^"]*\)".*/\1/p')
 [ -x "$items" ] || { echo "no bench executable" >&2; exit 1; }
 
 # set/setting family/level

@@ -97,7 +97,8 @@ impl<'a> Depths<'a> {
             slots: vec![0; 1 << SLOT_BITS],
         };
         let solved = Boxes::new(room, &room.goals);
-        depths.add(solved, room.floor & !solved.set(), 0);
+        let slot = depths.slot(&solved);
+        depths.add(slot, solved, room.floor & !solved.set(), 0);
         let mut at = 0;
         while let Some(entry) = depths.entries.get(at).copied() {
             at += 1;
@@ -120,21 +121,25 @@ impl<'a> Depths<'a> {
                     continue;
                 }
                 let before = entry.boxes.moved(self.room, shift.to, shift.from);
-                let players = self.ground.reach_back(before.set(), bit(shift.stand));
-                self.add(before, players, entry.depth + 1);
+                let slot = self.slot(&before);
+                let known = self.known(slot);
+                // Who walks to a known cell is known himself, so there is nothing new then: the usual case.
+                if known & bit(shift.stand) == 0 {
+                    let reached = self.ground.reach_back(before.set(), bit(shift.stand));
+                    self.add(slot, before, reached & !known, entry.depth + 1);
+                }
             }
         }
     }
 
-    /// Adds those player cells that are new.
-    fn add(&mut self, boxes: Boxes, players: Cells, depth: u16) {
-        let slot = self.slot(&boxes);
-        let known = self.chain(slot).fold(0, |known, entry| known | entry.players);
-        let players = players & !known;
-        if players != 0 {
-            self.entries.push(Entry { boxes, players, depth, earlier: self.slots[slot] });
-            self.slots[slot] = self.entries.len() as u32;
-        }
+    fn add(&mut self, slot: usize, boxes: Boxes, players: Cells, depth: u16) {
+        self.entries.push(Entry { boxes, players, depth, earlier: self.slots[slot] });
+        self.slots[slot] = self.entries.len() as u32;
+    }
+
+    /// The player cells whose depth is known, with the boxes of a slot.
+    fn known(&self, slot: usize) -> Cells {
+        self.chain(slot).fold(0, |known, entry| known | entry.players)
     }
 
     /// The slot of some boxes: theirs, or the free one where they would go. There always is one, see [`ENTRIES_MAX`].
