@@ -2,10 +2,11 @@
 //!
 //! A family is one folder here: its code, its prompt text, its level table. Adding one is that folder and two lines below
 //! (`mod` and an entry of [`FAMILIES`]). Everything here is pure: a task is a function of a [`Key`](crate::rng::Key) and a [`Level`], the same
-//! bytes on every platform. `task.rs` says what a task is, `emit.rs` how one is drawn and gated.
+//! bytes on every platform. `task.rs` says what a task is, `emit.rs` how one is drawn and gated, `dial.rs` measures that levels differ.
 
 pub mod bench_seating;
 pub mod cups;
+pub mod dial;
 pub mod emit;
 pub mod painter;
 pub mod river_ferry;
