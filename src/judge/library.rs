@@ -12,8 +12,7 @@ use eryx::embedded_stdlib::EmbeddedStdlib;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 /// SHA-256 of the archive; part of the recipe of the image.
-pub(super) const SHA256: &str =
-    "493ae6250427c9bfd5992f4cee144848bb24832b7f0b59f902d764f1c43cb2b2";
+pub(super) const SHA256: &str = "493ae6250427c9bfd5992f4cee144848bb24832b7f0b59f902d764f1c43cb2b2";
 
 /// Parts of the library that an answer cannot use: screens, installers, native bridges, tests.
 const LEFT_OUT: &[&str] = &[
