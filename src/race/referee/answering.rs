@@ -8,6 +8,7 @@ use super::{Idle, Phase, Referee, Thinking, number};
 use crate::clock::Stamp;
 use crate::judge::job::Judgement;
 use crate::lane::chunk::Chunk;
+use crate::lane::file::Forced;
 use crate::lane::request::Purpose;
 use crate::lane::think;
 use crate::puzzles::{Body, TARGETS};
@@ -129,7 +130,12 @@ impl Referee<'_> {
         let thinking_ms = stop.thinking_ms;
         let last = forced.unwrap_or(main);
         self.answer(stop, main, forced);
-        let (sources, unclosed) = sources(main, forced);
+        let (mut sources, unclosed) = sources(main, forced);
+        if let (Forced::Continue, Some(_), Some(first)) =
+            (self.lane.forced, forced, sources.first_mut())
+        {
+            first.text = self.continuation(main).with(&first.text);
+        }
         let absent = match () {
             () if last.failure().is_some() => Some(Reason::ServerError),
             () if last.is_cut_off() || unclosed => Some(Reason::CutOff),

@@ -10,14 +10,14 @@ mod outside;
 use super::event::{Event, LaneFacts, Started};
 use super::input::{Input, Start};
 use super::reply::Reply;
-use super::{prompts, scoring};
+use super::{prompts, prompts::Continuation, scoring};
 use crate::clock::Stamp;
 use crate::course::{Course, RangeTask};
 use crate::digest::sha256_hex;
 use crate::format;
 use crate::judge::job::Job;
 use crate::lane::chunk::Chunk;
-use crate::lane::file::LaneFile;
+use crate::lane::file::{Forced, LaneFile};
 use crate::lane::request::{Ask, Purpose};
 use crate::lane::think::{self, AnswerWatch};
 
@@ -141,6 +141,11 @@ impl<'a> Referee<'a> {
                 self.lane.thinks(),
             )),
             Phase::Main(Some(it)) => listen(it.reply.asked_ms, self.task().buzzer_ms),
+            Phase::Forced { main, reply: None } if self.lane.forced == Forced::Continue => {
+                let limit_tokens = answer_limit.min(season.forced.limit_tokens);
+                let task = &self.task().task;
+                Due::Ask(self.continuation(main).ask(&self.system, task, limit_tokens))
+            }
             Phase::Forced { main, reply: None } => Due::Ask(prompts::forced(
                 &self.system,
                 &self.task().task,
@@ -201,6 +206,11 @@ impl<'a> Referee<'a> {
     fn task(&self) -> &'a RangeTask {
         // The range index only moves while another range follows, and a course has at least one.
         &self.course.ranges[self.range]
+    }
+
+    /// How the forced answer of a lane begins that continues its own message.
+    fn continuation(&self, main: &Reply) -> Continuation {
+        prompts::continuation(self.task().task.kind(), &main.reasoning, &main.content)
     }
 
     fn number(&self) -> u32 {
