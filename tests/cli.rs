@@ -1,4 +1,5 @@
 //! The program as a user meets it: whole races of pacers and of a loopback server, bad input, exit codes, what is said.
+#![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
 mod common;
 
@@ -256,4 +257,58 @@ fn a_solution_is_graded_as_a_race_would() {
         assert_eq!(nothing.code, 1);
         assert!(nothing.out.contains("\"hits\": 0"), "{}", nothing.out);
     }
+}
+
+#[test]
+fn a_new_lane_file_parses_and_is_never_overwritten() {
+    let models = vec![
+        server::head("200 OK", "application/json"),
+        server::write(r#"{"data":[{"id":"Org/My-Model_7B.gguf"}]}"#),
+    ];
+    let props = r#"{"default_generation_settings":{"n_ctx":8192},"total_slots":1,"chat_template":"enable_thinking"}"#;
+    let props = vec![server::head("200 OK", "application/json"), server::write(props)];
+    let none = vec![server::head("501 Not Implemented", "text/plain")];
+    let server = Server::start(vec![models, props, none]);
+    let folder = scratch("lane-new");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("new.toml").display().to_string();
+    let url = server.base_url();
+    let args = ["lane", "new", "--base-url", &url, "--memory-gb", "24", "--out", &path];
+    let made = gauntlet(&args);
+    assert_eq!((made.code, made.out), (0, format!("{path}\n")), "{}", made.err);
+    assert!(server.seen(|seen| seen.requests[1].starts_with("GET /props HTTP/1.1\r\n")));
+    let text = fs::read_to_string(&path).unwrap();
+    let lane = gauntlet::lane::file::LaneFile::parse("new.toml", &text).unwrap();
+    assert_eq!((lane.name.as_str(), lane.model.as_str()), ("my-model-7b", "Org/My-Model_7B.gguf"));
+    assert_eq!((lane.answer_limit_tokens, lane.cache_off.as_deref()), (4096, Some("cache_prompt")));
+    let again = gauntlet(&[&args[..], &["--offline", "--name", "x", "--model", "m"]].concat());
+    assert_eq!(again.code, 2);
+    assert!(again.err.contains("it is left as it is"), "{}", again.err);
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
+fn a_new_lane_file_wants_its_flags() {
+    let bare = gauntlet(&["lane", "new", "--offline"]);
+    assert_eq!(bare.code, 2);
+    let missing = "missing --base-url, --model, --name, --memory-gb";
+    assert!(bare.err.contains(missing), "{}", bare.err);
+    let folder = scratch("lane-new");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("x.toml").display().to_string();
+    let url = "http://127.0.0.1:1/v1";
+    let with = |name: &str, more: &[&str]| {
+        let mut args =
+            vec!["lane", "new", "--base-url", url, "--model", "a\"b", "--memory-gb", "8"];
+        args.extend(["--name", name, "--out", &path]);
+        args.extend(more);
+        gauntlet(&args)
+    };
+    assert_eq!(with("No Good", &["--offline"]).code, 2);
+    assert!(!Path::new(&path).exists());
+    let gone = with("good", &["--thinking-switch", "think", "--forced", "continue"]);
+    assert_eq!(gone.code, 0, "a server that is not there is no reason to fail: {}", gone.err);
+    let text = fs::read_to_string(&path).unwrap();
+    let lane = gauntlet::lane::file::LaneFile::parse("x.toml", &text).unwrap();
+    assert_eq!(lane.model, "a\"b");
 }

@@ -1,6 +1,6 @@
-//! `gauntlet lane ask|check`: one prompt to a lane as a race would send it, and whether a server is fit to race.
+//! `gauntlet lane ask|check|new`: one prompt to a lane as a race would send it, whether a server is fit to race, a new lane file.
 
-use super::{Failure, TextOrJson, out};
+use super::{Failure, TextOrJson, lane_new, out};
 use crate::clock::Clock;
 use crate::lane::check::{Finding, Mark, Speed, check};
 use crate::lane::chunk::FailureKind;
@@ -22,9 +22,12 @@ const FILE_BYTES_MAX: u64 = 1024 * 1024;
 
 /// Arguments of `gauntlet lane`.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:\n  gauntlet lane check lanes/my-rig.toml\n  \
+#[command(
+    after_help = "Examples:\n  gauntlet lane new --base-url http://127.0.0.1:8080/v1 --memory-gb 24\n  \
+    gauntlet lane check lanes/my-rig.toml\n  \
     gauntlet lane ask lanes/my-rig.toml --prompt \"What is 2+2?\"\n  \
-    gauntlet task show --family snake --level 4 | gauntlet lane ask lanes/my-rig.toml --prompt - --format json")]
+    gauntlet task show --family snake --level 4 | gauntlet lane ask lanes/my-rig.toml --prompt - --format json"
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
     what: What,
@@ -34,6 +37,8 @@ pub(crate) struct Args {
 enum What {
     /// Find out whether the server is fit to race. Exit code 1 when it is not, 3 when it does not answer.
     Check(Which),
+    /// Write a commented lane file, from flags, from what the server tells, and from answers on a terminal.
+    New(lane_new::New),
     /// Send one prompt as a race would and print what came back.
     Ask(One),
 }
@@ -67,6 +72,7 @@ struct Report<'a> {
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     match &args.what {
         What::Check(which) => run_check(which),
+        What::New(new) => lane_new::run(new).map(|()| ExitCode::SUCCESS),
         What::Ask(one) => run_ask(one),
     }
 }

@@ -2,6 +2,7 @@
 
 mod judge;
 mod lane;
+mod lane_new;
 mod out;
 mod race;
 mod rank;
@@ -44,7 +45,7 @@ enum Command {
     Replay(replay::Args),
     /// Prove races from their raw files.
     Verify(verify::Args),
-    /// Check the server of a lane, or ask it one thing.
+    /// Write a lane file, check its server, or ask it one thing.
     Lane(lane::Args),
     /// Compute a season's standings.
     Rank(rank::Args),

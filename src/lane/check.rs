@@ -79,6 +79,7 @@ pub async fn check(
     if !check.models(lane).await {
         return speed;
     }
+    check.server(lane).await;
     let Some(first) = check.stream(lane).await else { return speed };
     speed.first_token_ms = first.first_token_ms;
     speed.decode_milli = decode_milli(&first);
@@ -150,6 +151,30 @@ impl Check<'_> {
             }
         }
         true
+    }
+
+    /// What a llama.cpp server tells of its context and slots.
+    async fn server(&mut self, lane: &mut HttpLane) {
+        let facts = lane.facts().await;
+        if let Some(context) = facts.context {
+            let says = format!("{context} tokens of context a slot");
+            let limit = self.file.answer_limit_tokens;
+            if context <= limit {
+                let says = format!("{says}, and answer_limit_tokens is {limit}");
+                let hint = "lower `answer_limit_tokens` to leave room for the prompt, or give the server more context";
+                self.say("context size", Mark::Warn, says, hint);
+            } else {
+                self.say("context size", Mark::Ok, says, "");
+            }
+        }
+        match (facts.busy, facts.slots) {
+            (Some(busy), slots) if busy > 0 => {
+                let says = format!("{busy} of {} slots at work", slots.unwrap_or(busy));
+                self.say("idle", Mark::Warn, says, "somebody else uses the server: race alone");
+            }
+            (Some(_), _) => self.say("idle", Mark::Ok, "no slot is at work", ""),
+            (None, _) => {}
+        }
     }
 
     /// A normal reply; then one that is asked for with the lane's full token limit, which a server with too little

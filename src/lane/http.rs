@@ -5,6 +5,8 @@
 //! fires, is a [`Chunk::Failed`], never an error of ours. Each request has a connection of its own, so that none meets a
 //! stale one; no redirect is followed, no proxy is used and no request is repeated.
 
+mod facts;
+
 use super::chunk::{Chunk, Failure, FailureKind, short};
 use super::file::{LaneFile, Limits};
 use super::limit::Limit;
@@ -19,12 +21,12 @@ use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
+pub use facts::ServerFacts;
+
 /// How long counts and `[DONE]` are waited for after the finish reason.
 const AFTER_FINISH: Duration = Duration::from_secs(2);
 /// How long an error page is read.
 const ERROR_PAGE: Duration = Duration::from_secs(5);
-/// The longest list of models that is read, in bytes.
-const LIST_BYTES: usize = 4 << 20;
 
 /// A chunk with the time at which its bytes arrived.
 #[derive(Debug, Clone, PartialEq)]
@@ -145,17 +147,6 @@ impl HttpLane {
     /// Drops the connection of the reply that is under way, and what has come of it unread.
     pub fn cut(&mut self) {
         self.reply = None;
-    }
-
-    /// The names of the models that the server lists.
-    ///
-    /// # Errors
-    /// The server cannot be reached, refuses, or answers with something else.
-    pub async fn models(&mut self) -> Result<Vec<String>, LaneError> {
-        self.line
-            .models()
-            .await
-            .map_err(|failure| LaneError::Failed(self.line.without_key(failure)))
     }
 }
 
@@ -345,34 +336,6 @@ impl Line {
         };
         let why = chain(&error.without_url());
         Failure::new(kind, &format!("{what} {host}:{port}: {why}"))
-    }
-
-    async fn models(&self) -> Result<Vec<String>, Failure> {
-        let started = Instant::now();
-        let limit = Limit::first_byte(&self.limits);
-        let mut response = self.head(self.request(Method::GET, "/models"), started).await?;
-        let status = response.status();
-        let mut body = Vec::new();
-        loop {
-            match timeout_at(started + limit.at, response.chunk()).await {
-                Err(_) => return Err(limit.failure()),
-                Ok(Err(error)) => {
-                    let what = format!("the connection broke: {}", chain(&error.without_url()));
-                    return Err(Failure::new(FailureKind::Transfer, &what));
-                }
-                Ok(Ok(Some(bytes))) if body.len() + bytes.len() <= LIST_BYTES => {
-                    body.extend_from_slice(&bytes);
-                }
-                Ok(Ok(Some(_))) => {
-                    return Err(Failure::new(
-                        FailureKind::TooLarge,
-                        "the list of models is too long",
-                    ));
-                }
-                Ok(Ok(None)) => break,
-            }
-        }
-        super::models::read(status.as_u16(), &String::from_utf8_lossy(&body))
     }
 }
 

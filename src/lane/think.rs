@@ -54,6 +54,19 @@ pub fn split(reasoning: &str, content: &str) -> Thought {
     thought
 }
 
+/// The tag that would close the thought in which a reply ends, when it begins with an open tag.
+///
+/// Only for a reply whose thought was never closed ([`Thought::unclosed`]).
+#[must_use]
+pub fn open_tag(content: &str) -> Option<&'static str> {
+    let mut rest = content;
+    while let Some((inside, close)) = opener(rest.trim_start()) {
+        let Some((_, after)) = inside.split_once(close) else { return Some(close) };
+        rest = after;
+    }
+    None
+}
+
 impl Thought {
     fn add(&mut self, text: &str) {
         if !self.reasoning.is_empty() && !text.is_empty() {

@@ -60,6 +60,11 @@ pub fn code(answer: &str, function: &str, whole: bool) -> Option<(String, &'stat
     defining(&bare).then_some((bare, "bare"))
 }
 
+/// Whether a text ends inside a fenced block.
+pub(super) fn in_fence(text: &str) -> bool {
+    fenced_blocks(text).last().is_some_and(|block| !block.closed)
+}
+
 fn declarations_of_line(line: &str, found: &mut Vec<Declaration>) {
     let (plain, folded) = fold_characters(line);
     let mut rest = plain.as_str();

@@ -1,6 +1,8 @@
 //! The words that a lane reads besides the task. A change of any of them is a new prompt version of the season.
 
+use super::extraction;
 use crate::lane::request::{Ask, Message, Purpose, Role};
+use crate::lane::think;
 use crate::puzzles::{Kind, Task};
 
 /// The prompt versions whose words this engine has.
@@ -60,6 +62,70 @@ pub fn forced(
     Ask { purpose: Purpose::Forced, messages, limit_tokens, thinking: false }
 }
 
+/// How a lane that continues its own message begins its forced answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Continuation {
+    /// The visible answer that the lane is handed as its own.
+    pub answer: String,
+    /// The message as it is sent, thinking included.
+    message: Message,
+}
+
+/// The lane's own reply so far, made to go on with the answer: a puzzle's with its first target, a code task's in its code.
+///
+/// Half a line of a puzzle answer is left out. A thought is closed: one of the reasoning channel goes back on it, one between tags
+/// stays in the text.
+#[must_use]
+pub fn continuation(kind: Kind, reasoning: &str, content: &str) -> Continuation {
+    let thought = think::split(reasoning, content);
+    let written = thought.answer.trim_start();
+    let answer = match kind {
+        Kind::Puzzle => {
+            let whole = written.rfind('\n').map_or("", |at| &written[..=at]);
+            format!("{whole}TARGET 1:")
+        }
+        // What stands in an open fence is code already.
+        Kind::Code if extraction::in_fence(written) => written.to_owned(),
+        Kind::Code if written.trim().is_empty() => String::from("```python\n"),
+        Kind::Code => format!("{}\n\n```python\n", written.trim_end()),
+    };
+    let inline = &content[..content.len() - thought.answer.len()];
+    let inside = match think::open_tag(content).filter(|_| thought.unclosed) {
+        Some(close) => format!("{}\n{close}\n\n", inline.trim_end()),
+        None if inline.trim().is_empty() => String::new(),
+        None => format!("{}\n\n", inline.trim_end()),
+    };
+    let mut message = Message::new(Role::Assistant, inside + &answer);
+    message.reasoning_content = (!reasoning.trim().is_empty()).then(|| reasoning.to_owned());
+    Continuation { answer, message }
+}
+
+impl Continuation {
+    /// The visible answer as a whole, from what the lane went on with.
+    ///
+    /// Some servers repeat what they were handed, and a model may open a fence of its own: then nothing is put before it.
+    #[must_use]
+    pub fn with(&self, continued: &str) -> String {
+        let begins = continued.trim_start();
+        let fence = begins.strip_prefix("```").is_some_and(|rest| rest.starts_with('p'));
+        if fence || begins.starts_with(self.answer.trim()) {
+            return continued.to_owned();
+        }
+        format!("{}{continued}", self.answer)
+    }
+
+    /// The request after the buzzer: the task and the lane's own message, to be continued.
+    #[must_use]
+    pub fn ask(self, system: &str, task: &Task, limit_tokens: u64) -> Ask {
+        let messages = vec![
+            Message::new(Role::System, system),
+            Message::new(Role::User, task.prompt.as_str()),
+            self.message,
+        ];
+        Ask { purpose: Purpose::Forced, messages, limit_tokens, thinking: false }
+    }
+}
+
 /// The fixed prompt that is timed before the start and after the finish.
 #[must_use]
 pub fn zeroing(system: &str, limit_tokens: u64) -> Ask {
@@ -89,5 +155,18 @@ mod tests {
         assert_eq!(tail("añb", 2), "ñb");
         assert_eq!(tail("ab", 5), "ab");
         assert_eq!(tail("ab", 0), "");
+    }
+
+    #[test]
+    fn code_is_forced_where_none_was_begun() {
+        let go_on = |content: &str| continuation(Kind::Code, "", content).answer;
+        assert_eq!(go_on(""), "```python\n");
+        assert_eq!(go_on("I would loop."), "I would loop.\n\n```python\n");
+        assert_eq!(go_on("```python\ndef f(x):\n    re"), "```python\ndef f(x):\n    re");
+        assert_eq!(go_on("```\nx\n```\nso"), "```\nx\n```\nso\n\n```python\n");
+        let begun = continuation(Kind::Code, "", "```python\ndef f(x):\n    re");
+        assert_eq!(begun.with("turn x\n```"), "```python\ndef f(x):\n    return x\n```");
+        assert_eq!(begun.with("```python\ndef f"), "```python\ndef f");
+        assert_eq!(begun.with("```"), "```python\ndef f(x):\n    re```");
     }
 }

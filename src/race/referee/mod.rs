@@ -10,14 +10,14 @@ mod outside;
 use super::event::{Event, LaneFacts, Started};
 use super::input::{Input, Start};
 use super::reply::Reply;
-use super::{prompts, scoring};
+use super::{prompts, prompts::Continuation, scoring};
 use crate::clock::Stamp;
 use crate::course::{Course, RangeTask};
 use crate::digest::sha256_hex;
 use crate::format;
 use crate::judge::job::Job;
 use crate::lane::chunk::Chunk;
-use crate::lane::file::LaneFile;
+use crate::lane::file::{Forced, LaneFile};
 use crate::lane::request::{Ask, Purpose};
 use crate::lane::think::{self, AnswerWatch};
 
@@ -65,11 +65,11 @@ pub struct Referee<'a> {
 #[derive(Debug)]
 enum Phase {
     Waiting,
-    Zeroing { after: bool, reply: Option<Reply> },
-    Main(Option<Thinking>),
-    Forced { main: Reply, reply: Option<Thinking> },
+    Zeroing { after: bool, reply: Option<Box<Reply>> },
+    Main(Option<Box<Thinking>>),
+    Forced { main: Box<Reply>, reply: Option<Box<Thinking>> },
     Judging { job: Job, rule: &'static str, thinking_ms: u64 },
-    Idle(Idle),
+    Idle(Box<Idle>),
     Over,
 }
 
@@ -141,6 +141,11 @@ impl<'a> Referee<'a> {
                 self.lane.thinks(),
             )),
             Phase::Main(Some(it)) => listen(it.reply.asked_ms, self.task().buzzer_ms),
+            Phase::Forced { main, reply: None } if self.lane.forced == Forced::Continue => {
+                let limit_tokens = answer_limit.min(season.forced.limit_tokens);
+                let task = &self.task().task;
+                Due::Ask(self.continuation(main).ask(&self.system, task, limit_tokens))
+            }
             Phase::Forced { main, reply: None } => Due::Ask(prompts::forced(
                 &self.system,
                 &self.task().task,
@@ -152,13 +157,11 @@ impl<'a> Referee<'a> {
                 listen(it.reply.asked_ms, Some(season.forced.window_ms))
             }
             Phase::Judging { job, .. } => Due::Judge(job.clone()),
-            Phase::Idle(Idle { pause_until_ms: Some(until), .. }) => {
-                Due::Listen { until_ms: Some(*until) }
-            }
-            Phase::Idle(Idle { reply: None, .. }) => Due::Ask(prompts::probe(&self.system)),
-            Phase::Idle(Idle { since_ms, reply: Some(_), .. }) => {
-                listen(*since_ms, Some(season.idle.limit_ms))
-            }
+            Phase::Idle(idle) => match (idle.pause_until_ms, &idle.reply) {
+                (Some(until_ms), _) => Due::Listen { until_ms: Some(until_ms) },
+                (None, None) => Due::Ask(prompts::probe(&self.system)),
+                (None, Some(_)) => listen(idle.since_ms, Some(season.idle.limit_ms)),
+            },
             Phase::Over => Due::Over,
         }
     }
@@ -203,6 +206,11 @@ impl<'a> Referee<'a> {
     fn task(&self) -> &'a RangeTask {
         // The range index only moves while another range follows, and a course has at least one.
         &self.course.ranges[self.range]
+    }
+
+    /// How the forced answer of a lane begins that continues its own message.
+    fn continuation(&self, main: &Reply) -> Continuation {
+        prompts::continuation(self.task().task.kind(), &main.reasoning, &main.content)
     }
 
     fn number(&self) -> u32 {
@@ -255,18 +263,18 @@ impl<'a> Referee<'a> {
             _ => return,
         };
         match &mut self.phase {
-            Phase::Zeroing { reply: slot, .. } => *slot = Some(reply),
+            Phase::Zeroing { reply: slot, .. } => *slot = Some(Box::new(reply)),
             Phase::Idle(idle) => {
                 idle.probes += 1;
                 idle.reply = Some(reply);
             }
             Phase::Main(slot) => {
-                *slot = Some(Thinking::new(reply));
+                *slot = Some(Box::new(Thinking::new(reply)));
                 self.range_began = at;
                 self.say(self.race_ms, Event::Request { range, purpose, limit_tokens, thinking });
             }
             Phase::Forced { reply: slot, .. } => {
-                *slot = Some(Thinking::new(reply));
+                *slot = Some(Box::new(Thinking::new(reply)));
                 let race_ms = self.race_ms + self.task().buzzer_ms.unwrap_or(0);
                 self.say(race_ms, Event::Request { range, purpose, limit_tokens, thinking });
             }
