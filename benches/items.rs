@@ -1,7 +1,14 @@
 //! Items per CPU second of generation, as `side_by_side.sh` compares them, and the largest CPU time of a task over many seeds.
 //!
-//! `cargo bench --bench items -- [--seconds S] [--repeats R] [--seeds N] [FAMILY|FAMILY/LEVEL...]`; by default all at levels 1, 5 and 9. CPU time of this thread, so that another
-//! process that takes the core away changes less than it would on the wall clock.
+//! `cargo bench --bench items -- [--seconds S] [--repeats R] [--seeds N] [FAMILY|FAMILY/LEVEL...]`; by default all at levels
+//! 1, 5 and 9. CPU time of this thread, so that another process that takes the core away changes less than it would on the
+//! wall clock.
+
+#![expect(clippy::print_stdout, reason = "a bench prints its table")]
+#![expect(
+    clippy::float_arithmetic,
+    reason = "rates and times are for people, no task is made of them"
+)]
 
 use cpu_time::ThreadTime;
 use gauntlet::puzzles::{Body, FAMILIES, Family, Level, Reading, Seeds, TARGETS, generate};
