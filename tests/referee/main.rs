@@ -3,6 +3,7 @@
 //! A case is a script of stamped inputs for one ferry range (level 1, buzzer 20 s, window 15 s) and what the referee makes of it.
 
 mod continued;
+mod load;
 mod rig;
 
 use gauntlet::lane::request::Purpose;
