@@ -1,4 +1,4 @@
-//! How long it takes to generate a task and to check its answers, for every family at levels 1, 5 and 9.
+//! How long it takes to generate a task and to grade its right answers, for every family at levels 1, 5 and 9.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use gauntlet::puzzles::{Body, FAMILIES, Level, Seeds, TARGETS, generate};
@@ -16,15 +16,25 @@ fn families(criterion: &mut Criterion) {
                 });
             });
             let Ok(task) = generate(*family, level, key(0)) else { continue };
-            if let Body::Puzzle(puzzle) = &task.body {
-                let answers: Vec<String> = (0..TARGETS).map(|k| puzzle.solution(k)).collect();
-                criterion.bench_function(&format!("{}/{level}/check", family.name()), |bencher| {
-                    bencher.iter(|| {
-                        for (target, answer) in answers.iter().enumerate() {
-                            black_box(puzzle.check(target, black_box(answer)));
-                        }
+            let name = format!("{}/{level}/grade", family.name());
+            match &task.body {
+                Body::Puzzle(puzzle) => {
+                    let answers: Vec<String> = (0..TARGETS).map(|k| puzzle.solution(k)).collect();
+                    criterion.bench_function(&name, |bencher| {
+                        bencher.iter(|| {
+                            for (target, answer) in answers.iter().enumerate() {
+                                black_box(puzzle.check(target, black_box(answer)));
+                            }
+                        });
                     });
-                });
+                }
+                // What the referee does with a code answer; the sandbox that runs it is not timed here.
+                Body::Code(code) => {
+                    let returned = code.expected.clone();
+                    criterion.bench_function(&name, |bencher| {
+                        bencher.iter(|| black_box(&returned) == black_box(&code.expected));
+                    });
+                }
             }
         }
     }

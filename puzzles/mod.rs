@@ -2,14 +2,17 @@
 //!
 //! A family is one folder here: its code, its prompt text, its level table. Adding one is that folder and two lines below
 //! (`mod` and an entry of [`FAMILIES`]). Everything here is pure: a task is a function of a [`Key`](crate::rng::Key) and a [`Level`], the same
-//! bytes on every platform. `task.rs` says what a task is, `emit.rs` how one is drawn and gated.
+//! bytes on every platform. `task.rs` says what a task is, `emit.rs` how one is drawn and gated, `dial.rs` measures that levels differ.
 
 pub mod bench_seating;
 pub mod cups;
+pub mod dial;
 pub mod emit;
 pub mod painter;
 pub mod river_ferry;
+pub mod skyscrapers;
 pub mod snake;
+pub mod sokoban;
 pub mod task;
 pub mod trace;
 
@@ -25,6 +28,8 @@ pub static FAMILIES: &[&dyn Family] = &[
     &snake::Snake,
     &cups::Cups,
     &trace::Trace,
+    &skyscrapers::Skyscrapers,
+    &sokoban::Sokoban,
 ];
 
 /// A kind of task, at nine levels of difficulty.

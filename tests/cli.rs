@@ -1,4 +1,5 @@
 //! The program as a user meets it: whole races of pacers and of a loopback server, bad input, exit codes, what is said.
+#![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
 mod common;
 

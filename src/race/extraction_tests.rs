@@ -62,7 +62,9 @@ fn a_cut_answer_loses_its_last_line_only() {
 
 #[test]
 fn table_of_code() {
-    let cases: &[(&str, bool, Option<(&str, &str)>)] = &[
+    /// An answer, whether it is whole, and the code with the rule that found it.
+    type Case = (&'static str, bool, Option<(&'static str, &'static str)>);
+    let cases: &[Case] = &[
         (
             "```python\ndef f(x):\n    return x\n```",
             true,
@@ -116,8 +118,10 @@ fn table_of_code() {
 proptest::proptest! {
     #[test]
     fn nothing_panics(answer in "(?s).{0,200}", whole: bool) {
-        declarations(&answer, whole);
-        code(&answer, "f", whole);
+        let read = declarations(&answer, whole);
+        proptest::prop_assert!(read.iter().all(|it| it.target < 5));
+        let found = code(&answer, "f", whole);
+        proptest::prop_assert!(found.is_none() || answer.contains("def"));
     }
 
     #[test]

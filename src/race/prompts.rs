@@ -6,7 +6,7 @@ use crate::lane::think;
 use crate::puzzles::{Kind, Task};
 
 /// The prompt versions whose words this engine has.
-pub const VERSIONS: &[&str] = &["gauntlet-4"];
+pub const VERSIONS: &[&str] = &["gauntlet-4", "gauntlet-4-hard-2"];
 
 /// What the zeroing prompt asks for; the reply is timed and never judged.
 const ZEROING: &str =

@@ -41,7 +41,7 @@ pub fn decode_mtps(completion_tokens: u64, first_token_ms: u64, end_ms: u64) -> 
 /// By how many percent a rate moved, rounded down.
 #[must_use]
 pub fn drift_percent(before: u64, after: u64) -> u64 {
-    if before == 0 { 0 } else { before.abs_diff(after).saturating_mul(100) / before }
+    before.abs_diff(after).saturating_mul(100).checked_div(before).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -1,9 +1,15 @@
 //! What several tests need: kept races, scratch folders, a judge that runs each piece of code once.
-#![allow(dead_code, clippy::allow_attributes, reason = "each test uses its part")]
+#![allow(
+    dead_code,
+    clippy::allow_attributes,
+    clippy::unwrap_used,
+    reason = "each test uses its part"
+)]
 
-pub mod server;
+pub(crate) mod server;
 
 use gauntlet::judge::job::{Job, Judgement};
+use gauntlet::lane::chunk::{Channel, Chunk};
 use gauntlet::race::Input;
 use gauntlet::race::line::{Chain, IoLine};
 use std::collections::BTreeMap;
@@ -12,15 +18,15 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The program under test.
-pub const GAUNTLET: &str = env!("CARGO_BIN_EXE_gauntlet");
+pub(crate) const GAUNTLET: &str = env!("CARGO_BIN_EXE_gauntlet");
 
 /// The folders below `replays/`, sorted.
-pub fn kept_races() -> Vec<PathBuf> {
+pub(crate) fn kept_races() -> Vec<PathBuf> {
     gauntlet::store::race_folders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("replays")).unwrap()
 }
 
 /// A path of its own below the build's folder for temporary files; nothing is there yet.
-pub fn scratch(name: &str) -> PathBuf {
+pub(crate) fn scratch(name: &str) -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
     let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
@@ -30,7 +36,7 @@ pub fn scratch(name: &str) -> PathBuf {
 }
 
 /// Copies the files of a race.
-pub fn copy_race(race: &Path, to: &Path) {
+pub(crate) fn copy_race(race: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(race).unwrap() {
         let from = entry.unwrap().path();
@@ -38,25 +44,37 @@ pub fn copy_race(race: &Path, to: &Path) {
     }
 }
 
-/// Writes the lines of an io file again with a new chain, as a forger would.
-pub fn chain_again(text: &str) -> Vec<u8> {
+/// Changes the answer text of an io file, with the old chain or, as a forger would, with a new one.
+pub(crate) fn answers_changed(
+    text: &str,
+    change: impl Fn(&str) -> String,
+    chain_anew: bool,
+) -> Vec<u8> {
     let mut chain = Chain::default();
     let lines = text.lines().map(|line| {
-        let io: IoLine = serde_json::from_str(line).unwrap();
-        let at = io.stamp().unwrap();
-        let input: Input = io.input;
-        chain.io(at, input)
+        let mut io: IoLine = serde_json::from_str(line).unwrap();
+        if let Input::Chunk { chunk: Chunk::Delta { channel: Channel::Answer, text } } =
+            &mut io.input
+        {
+            *text = change(text);
+        }
+        if chain_anew {
+            let at = io.stamp().unwrap();
+            chain.io(at, io.input)
+        } else {
+            serde_json::to_string(&io).unwrap() + "\n"
+        }
     });
     lines.collect::<String>().into_bytes()
 }
 
 /// The real sandbox, asked once for each piece of code.
 #[derive(Default)]
-pub struct MemoJudge(BTreeMap<String, Judgement>);
+pub(crate) struct MemoJudge(BTreeMap<String, Judgement>);
 
 impl MemoJudge {
     /// Judges, or remembers.
-    pub fn judge(&mut self, job: &Job) -> Result<Judgement, String> {
+    pub(crate) fn judge(&mut self, job: &Job) -> Result<Judgement, String> {
         let key = serde_json::to_string(job).unwrap();
         if let Some(known) = self.0.get(&key) {
             return Ok(known.clone());

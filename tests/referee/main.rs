@@ -1,6 +1,7 @@
 //! The rules of a range, one case each: limits to the millisecond, forced answers, cuts, failures, disturbances.
 //!
 //! A case is a script of stamped inputs for one ferry range (level 1, buzzer 20 s, window 15 s) and what the referee makes of it.
+#![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
 mod continued;
 mod load;

@@ -22,14 +22,14 @@ struct Stop {
 }
 
 impl Referee<'_> {
-    pub(super) fn main(&mut self, at: Stamp, chunk: Option<&Chunk>, mut it: Thinking) {
+    pub(super) fn main(&mut self, at: Stamp, chunk: Option<&Chunk>, mut it: Box<Thinking>) {
         let taken_ms = at.t_ms.saturating_sub(it.reply.asked_ms);
         // An answer is in time if it is complete at the limit; the buzzer goes at the first input after it.
         if let Some(limit_ms) = self.task().buzzer_ms.filter(|limit| taken_ms > *limit) {
             let (range, overrun_ms) = (self.number(), taken_ms - limit_ms);
             self.cut = true;
             self.say(self.race_ms + limit_ms, Event::Buzzer { range, limit_ms, overrun_ms });
-            self.phase = Phase::Forced { main: it.reply, reply: None };
+            self.phase = Phase::Forced { main: Box::new(it.reply), reply: None };
             return;
         }
         let range_ms = self.race_ms;
@@ -56,8 +56,8 @@ impl Referee<'_> {
         &mut self,
         at: Stamp,
         chunk: Option<&Chunk>,
-        main: Reply,
-        mut it: Thinking,
+        main: Box<Reply>,
+        mut it: Box<Thinking>,
     ) {
         let window_ms = self.course.season.forced.window_ms;
         let buzzer_ms = self.task().buzzer_ms.unwrap_or(0);
@@ -213,12 +213,12 @@ impl Referee<'_> {
         );
         self.compare_clocks(at);
         if std::mem::take(&mut self.cut) {
-            self.phase = Phase::Idle(Idle {
+            self.phase = Phase::Idle(Box::new(Idle {
                 since_ms: at.t_ms,
                 probes: 0,
                 reply: None,
                 pause_until_ms: None,
-            });
+            }));
         } else {
             self.leave_range();
         }

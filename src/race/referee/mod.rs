@@ -66,11 +66,11 @@ pub struct Referee<'a> {
 #[derive(Debug)]
 enum Phase {
     Waiting,
-    Zeroing { after: bool, reply: Option<Reply> },
-    Main(Option<Thinking>),
-    Forced { main: Reply, reply: Option<Thinking> },
+    Zeroing { after: bool, reply: Option<Box<Reply>> },
+    Main(Option<Box<Thinking>>),
+    Forced { main: Box<Reply>, reply: Option<Box<Thinking>> },
     Judging { job: Job, rule: &'static str, thinking_ms: u64 },
-    Idle(Idle),
+    Idle(Box<Idle>),
     Over,
 }
 
@@ -166,13 +166,11 @@ impl<'a> Referee<'a> {
                 listen(it.reply.asked_ms, Some(season.forced.window_ms))
             }
             Phase::Judging { job, .. } => Due::Judge(job.clone()),
-            Phase::Idle(Idle { pause_until_ms: Some(until), .. }) => {
-                Due::Listen { until_ms: Some(*until) }
-            }
-            Phase::Idle(Idle { reply: None, .. }) => Due::Ask(prompts::probe(&self.system)),
-            Phase::Idle(Idle { since_ms, reply: Some(_), .. }) => {
-                listen(*since_ms, Some(season.idle.limit_ms))
-            }
+            Phase::Idle(idle) => match (idle.pause_until_ms, &idle.reply) {
+                (Some(until_ms), _) => Due::Listen { until_ms: Some(until_ms) },
+                (None, None) => Due::Ask(prompts::probe(&self.system)),
+                (None, Some(_)) => listen(idle.since_ms, Some(season.idle.limit_ms)),
+            },
             Phase::Over => Due::Over,
         }
     }
@@ -275,19 +273,19 @@ impl<'a> Referee<'a> {
             _ => return,
         };
         match &mut self.phase {
-            Phase::Zeroing { reply: slot, .. } => *slot = Some(reply),
+            Phase::Zeroing { reply: slot, .. } => *slot = Some(Box::new(reply)),
             Phase::Idle(idle) => {
                 idle.probes += 1;
                 idle.reply = Some(reply);
             }
             Phase::Main(slot) => {
-                *slot = Some(Thinking::new(reply));
+                *slot = Some(Box::new(Thinking::new(reply)));
                 self.range_began = at;
                 self.load = Load::default();
                 self.say(self.race_ms, Event::Request { range, purpose, limit_tokens, thinking });
             }
             Phase::Forced { reply: slot, .. } => {
-                *slot = Some(Thinking::new(reply));
+                *slot = Some(Box::new(Thinking::new(reply)));
                 let race_ms = self.race_ms + self.task().buzzer_ms.unwrap_or(0);
                 self.say(race_ms, Event::Request { range, purpose, limit_tokens, thinking });
             }

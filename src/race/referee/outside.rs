@@ -14,7 +14,7 @@ impl Referee<'_> {
         at: Stamp,
         chunk: Option<&Chunk>,
         after: bool,
-        mut reply: Reply,
+        mut reply: Box<Reply>,
     ) {
         let limit_ms = self.course.season.zeroing.limit_ms;
         let late = at.t_ms.saturating_sub(reply.asked_ms) > limit_ms;
@@ -51,7 +51,7 @@ impl Referee<'_> {
     }
 
     /// After a cut: probes until the lane answers one at its normal speed, outside the race clock.
-    pub(super) fn idle(&mut self, at: Stamp, chunk: Option<&Chunk>, mut idle: Idle) {
+    pub(super) fn idle(&mut self, at: Stamp, chunk: Option<&Chunk>, mut idle: Box<Idle>) {
         let rules = &self.course.season.idle;
         let waited_ms = at.t_ms.saturating_sub(idle.since_ms);
         let out_of_time = waited_ms > rules.limit_ms;

@@ -1,9 +1,12 @@
-//! `gauntlet task show|solve|grade`: look at one generated task, its solution, or grade an answer by hand.
+//! `gauntlet task show|solve|grade`: look at one generated task, its solution, or grade an answer by hand. `dial.rs` measures
+//! levels.
+
+mod dial;
 
 use super::{Failure, TextOrJson, out};
 use crate::course::Course;
 use crate::judge::job::Judgement;
-use crate::puzzles::{self, Body, Level, Seeds, TARGETS, Task, generate};
+use crate::puzzles::{self, Body, Family, Level, Seeds, TARGETS, Task, generate};
 use crate::race::Reason;
 use crate::race::event::Verdict;
 use crate::race::shooting::{self, Shot, Source};
@@ -24,7 +27,8 @@ const ANSWER_BYTES_MAX: u64 = 4 * 1024 * 1024;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:\n  gauntlet task show --season seasons/21.toml --range 1\n  \
     gauntlet task solve --family snake --level 4 --seed 7\n  \
-    gauntlet task grade --season seasons/21.toml --range 3 --answer my-answer.txt")]
+    gauntlet task grade --season seasons/21.toml --range 3 --answer my-answer.txt\n  \
+    gauntlet task dial cups")]
 pub(crate) struct Args {
     #[command(subcommand)]
     what: What,
@@ -38,6 +42,8 @@ enum What {
     Solve(Which),
     /// Read and judge an answer as a race would. Exit code 1 when a target is missed.
     Grade(Which),
+    /// Measure the nine levels of a family: effort, draws, sizes, blind hits.
+    Dial(dial::Args),
 }
 
 #[derive(Debug, ClapArgs)]
@@ -99,6 +105,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         What::Show(which) => (which, false),
         What::Solve(which) => (which, true),
         What::Grade(which) => return grade(which),
+        What::Dial(args) => return dial::run(args),
     };
     let task = find(which)?;
     let solution = solve.then(|| task.solution());
@@ -180,15 +187,7 @@ fn find(which: &Which) -> Result<Task, Failure> {
         })?;
         return Ok(course.ranges.swap_remove(index).task);
     }
-    let name = which.family.as_deref().unwrap_or_default();
-    let names: Vec<&str> = puzzles::FAMILIES.iter().map(|family| family.name()).collect();
-    let family = puzzles::family(name).ok_or_else(|| Failure::Usage {
-        what: format!("family {:?} is unknown", shown(name, 60)),
-        hint: match closest(name, names.iter().copied()) {
-            Some(near) => format!("did you mean {near}?"),
-            None => format!("families are {}", names.join(", ")),
-        },
-    })?;
+    let family = family_named(which.family.as_deref().unwrap_or_default())?;
     let level = which.level.and_then(Level::new).ok_or_else(|| Failure::Usage {
         what: format!("level {} is impossible", which.level.unwrap_or(0)),
         hint: String::from("levels are 1 to 9"),
@@ -198,6 +197,17 @@ fn find(which: &Which) -> Result<Task, Failure> {
     generate(family, level, key).map_err(|error| Failure::Usage {
         what: error.to_string(),
         hint: String::from("take another seed"),
+    })
+}
+
+fn family_named(name: &str) -> Result<&'static dyn Family, Failure> {
+    let names: Vec<&str> = puzzles::FAMILIES.iter().map(|family| family.name()).collect();
+    puzzles::family(name).ok_or_else(|| Failure::Usage {
+        what: format!("family {:?} is unknown", shown(name, 60)),
+        hint: match closest(name, names.iter().copied()) {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("families are {}", names.join(", ")),
+        },
     })
 }
 
