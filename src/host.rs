@@ -1,11 +1,12 @@
 //! The machine that runs the engine, as a race's start event records it. No host name, user or address is in it.
 
+use crate::lane::file::LaneFile;
 use crate::race::input::Host;
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
-/// What this machine is; what the operating system does not tell is empty or 0.
+/// What this machine is, for a race of this lane; what the operating system does not tell is empty or 0.
 #[must_use]
-pub fn record() -> Host {
+pub fn record(lane: &LaneFile) -> Host {
     let wanted = RefreshKind::nothing()
         .with_cpu(CpuRefreshKind::nothing())
         .with_memory(MemoryRefreshKind::nothing().with_ram());
@@ -19,5 +20,6 @@ pub fn record() -> Host {
         cpu: crate::text::shown(cpu, 100),
         cores: u32::try_from(cpus.len()).unwrap_or(u32::MAX),
         memory_gb: memory_bytes.saturating_add(500_000_000) / 1_000_000_000,
+        load_watched: (lane.is_here() && !lane.watches_load()).then_some(false),
     }
 }

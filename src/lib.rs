@@ -32,6 +32,8 @@ pub mod cli;
 #[cfg(feature = "cli")]
 pub mod host;
 #[cfg(feature = "cli")]
+pub mod load;
+#[cfg(feature = "cli")]
 pub mod store;
 #[cfg(feature = "cli")]
 pub mod verify;

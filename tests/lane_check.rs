@@ -49,10 +49,15 @@ fn reply() -> Vec<Step> {
 
 #[test]
 fn a_server_that_is_fit() {
-    let server = Server::start(vec![models(), reply()]);
+    let own = |body: &str| vec![head("200 OK", "application/json"), write(body)];
+    let props = own(r#"{"default_generation_settings":{"n_ctx":32768},"total_slots":1}"#);
+    let slots = own(r#"[{"n_ctx":32768,"is_processing":false}]"#);
+    let server = Server::start(vec![models(), props, slots, reply()]);
     let (findings, speed) = checked(&server.base_url());
     let expected = [
         "model",
+        "context size",
+        "idle",
         "reply",
         "stream",
         "usage",
@@ -68,7 +73,21 @@ fn a_server_that_is_fit() {
     let decode = speed.decode_milli.expect("a speed");
     assert!((1_000..=100_000).contains(&decode), "4 tokens in 40 ms or more, not {decode}");
     let heads = server.seen(|seen| seen.requests.clone());
-    assert!(heads[1].contains("Check test 1") && heads[2].contains("Check test 2"));
+    assert!(heads[3].contains("Check test 1") && heads[4].contains("Check test 2"));
+}
+
+#[test]
+fn a_server_that_is_at_work_with_little_context() {
+    let own = |body: &str| vec![head("200 OK", "application/json"), write(body)];
+    let slots = own(r#"[{"n_ctx":2048,"is_processing":true}]"#);
+    let server = Server::start(vec![models(), own("{}"), slots, reply()]);
+    let (findings, _) = checked(&server.base_url());
+    assert_eq!(
+        marks(&findings)[1..3],
+        [("context size", Mark::Warn), ("idle", Mark::Warn)],
+        "{findings:#?}"
+    );
+    assert_eq!(findings[2].says, "1 of 1 slots at work");
 }
 
 #[test]

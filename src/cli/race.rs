@@ -14,6 +14,7 @@ use crate::lane::file::{LaneFile, LaneKind};
 use crate::lane::http::HttpLane;
 use crate::lane::request;
 use crate::lane::sim::Pacer;
+use crate::load::LoadWatch;
 use crate::puzzles;
 use crate::race::fold::Hashes;
 use crate::race::input::Start;
@@ -145,7 +146,9 @@ fn race_live(
                 std::future::pending::<()>().await;
             }
         };
-        live::race(&mut desk, start, lane, &mut http, &clock, &mut run_code, interrupted).await?;
+        let load = LoadWatch::start(lane, clock);
+        let mut rig = live::Rig { file: lane, lane: &mut http, clock: &clock, load };
+        live::race(&mut desk, start, &mut rig, &mut run_code, interrupted).await?;
         close(args, desk)
     })
 }
@@ -252,7 +255,7 @@ fn open(
         nonce: clock.map_or_else(|| String::from("on paper"), |clock| nonce(clock.now())),
         season_sha256: sha256_hex(season_text.text.as_bytes()),
         lane_sha256: sha256_hex(lane_text.text.as_bytes()),
-        host: clock.map(|_| host::record()),
+        host: clock.map(|_| host::record(lane)),
     };
     Ok((folder, start))
 }

@@ -2,14 +2,28 @@
 //! bytes arrive, in `lane/http.rs`; the timer here only wakes the loop, and its tick is an input like any other.
 
 use super::{Desk, Judge, Sink};
-use crate::clock::Clock;
+use crate::clock::{Clock, Stamp};
 use crate::lane::file::LaneFile;
 use crate::lane::http::HttpLane;
 use crate::lane::request;
+use crate::load::LoadWatch;
 use crate::race::input::Start;
 use crate::race::{Due, Input};
 use std::future::Future;
 use std::time::Duration;
+
+/// What a live race is driven with.
+#[derive(Debug)]
+pub struct Rig<'a> {
+    /// The lane file.
+    pub file: &'a LaneFile,
+    /// The lane.
+    pub lane: &'a mut HttpLane,
+    /// The race's clock, the one of the lane.
+    pub clock: &'a Clock,
+    /// The watch for foreign load.
+    pub load: LoadWatch,
+}
 
 /// Runs a whole race. `interrupted` resolves when somebody stops it.
 ///
@@ -18,13 +32,14 @@ use std::time::Duration;
 pub async fn race<S: Sink>(
     desk: &mut Desk<'_, S>,
     start: Start,
-    file: &LaneFile,
-    lane: &mut HttpLane,
-    clock: &Clock,
+    rig: &mut Rig<'_>,
     judge: Judge<'_>,
     interrupted: impl Future<Output = ()>,
 ) -> Result<(), S::Error> {
+    let Rig { file, lane, clock, load } = rig;
     tokio::pin!(interrupted);
+    // A chunk may be stamped just before a sample or a tick that is fed before it: stamps never go back.
+    let mut newest = Stamp { t_ms: 0, wall_ms: 0 };
     let mut start = Some(start);
     loop {
         match desk.referee().due() {
@@ -34,6 +49,7 @@ pub async fn race<S: Sink>(
             },
             Due::Ask(ask) => {
                 lane.cut();
+                load.forget();
                 let body = request::body(file, &ask);
                 let sent = lane.send(&body);
                 desk.feed(sent, Input::Request { purpose: ask.purpose, body })?;
@@ -46,9 +62,18 @@ pub async fn race<S: Sink>(
                         desk.feed(clock.now(), Input::Interrupt)?;
                     }
                     arrived = lane.next() => {
-                        desk.feed(arrived.at, Input::Chunk { chunk: arrived.chunk })?;
+                        let late = arrived.at.t_ms < newest.t_ms;
+                        let at = if late { newest } else { arrived.at };
+                        desk.feed(at, Input::Chunk { chunk: arrived.chunk })?;
                     }
-                    () = wake(clock, until_ms) => desk.feed(clock.now(), Input::Tick)?,
+                    (_, input) = load.next() => {
+                        newest = clock.now();
+                        desk.feed(newest, input)?;
+                    }
+                    () = wake(clock, until_ms) => {
+                        newest = clock.now();
+                        desk.feed(newest, Input::Tick)?;
+                    }
                 }
             }
             Due::Judge(job) => {

@@ -47,6 +47,9 @@ pub struct LaneFile {
     /// How an answer is forced after a buzzer. `ask` when it is not given.
     #[serde(default)]
     pub forced: Forced,
+    /// Whether other processes are watched while the server runs on this host. `true` when it is not given.
+    #[serde(default = "defaults::load_guard")]
+    pub load_guard: bool,
     /// Sampling numbers.
     #[serde(default)]
     pub sampling: Sampling,
@@ -333,6 +336,10 @@ mod defaults {
 
     pub(super) fn seed() -> u64 {
         42
+    }
+
+    pub(super) fn load_guard() -> bool {
+        true
     }
 }
 

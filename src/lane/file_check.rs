@@ -6,6 +6,23 @@ use super::file::{LaneFile, LaneKind, Switch};
 use crate::toml_file::FileError;
 use serde_json::{Map, Value};
 
+impl LaneFile {
+    /// Whether the address of the server is this host.
+    #[must_use]
+    pub fn is_here(&self) -> bool {
+        let rest = self.base_url.split_once("://").map_or("", |(_, rest)| rest);
+        let host = rest.split('/').next().unwrap_or("");
+        let host = host.rsplit_once(':').map_or(host, |(name, _)| name);
+        matches!(host, "localhost" | "[::1]") || host.starts_with("127.")
+    }
+
+    /// Whether foreign load is watched during a race: the server is here, its processes are named, and nobody switched it off.
+    #[must_use]
+    pub fn watches_load(&self) -> bool {
+        self.load_guard && self.is_here() && !self.setup.server_processes.is_empty()
+    }
+}
+
 /// Fields of a request that gauntlet writes itself.
 const OWN: [&str; 9] = [
     "model",

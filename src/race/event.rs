@@ -160,11 +160,20 @@ pub enum Event {
         /// Whether the lane came back to its normal speed in time.
         ready: bool,
     },
+    /// Another process on the lane's host was busy while the lane was thinking.
+    Load {
+        /// Which range.
+        range: u32,
+        /// The process, by name.
+        process: String,
+        /// Its share, in percent of a core.
+        percent: u32,
+    },
     /// Something makes the race's times doubtful: it stands, and is not ranked.
     Disturbed {
         /// What.
         why: Disturbance,
-        /// How much: milliseconds for a clock, percent for a drift.
+        /// How much: milliseconds for a clock, percent for a drift or a load.
         by: u64,
     },
     /// The race is over.
@@ -348,6 +357,8 @@ pub enum Disturbance {
     Drift,
     /// After a cut the lane did not come back to its normal speed in time.
     Busy,
+    /// Another process on the lane's host was busy in two samples in a row during a range.
+    Load,
 }
 
 impl Disturbance {
@@ -357,6 +368,7 @@ impl Disturbance {
         match self {
             Self::Clocks => format!("wall clock and race clock parted by {by} ms inside a range"),
             Self::Drift => format!("the decode rate drifted by {by} % from start to finish"),
+            Self::Load => format!("another process took {by} % of a core during a range"),
             Self::Busy => format!("the lane was still busy {by} ms after a cut reply"),
         }
     }

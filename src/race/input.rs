@@ -30,6 +30,15 @@ pub enum Input {
     },
     /// A timer woke the driver. Whether anything is late is the referee's to say.
     Tick,
+    /// Another process on the host of engine and server was busy: over a quarter of a core since the sample before.
+    Load {
+        /// The number of the sample; those below the bound are counted and not kept.
+        sample: u64,
+        /// The busiest other process, by name.
+        process: String,
+        /// Its share, in percent of a core.
+        percent: u32,
+    },
     /// The sandbox ran the code of an answer.
     Judged {
         /// What came back for the five inputs.
@@ -80,4 +89,7 @@ pub struct Host {
     pub cores: u32,
     /// Memory in GB of 10^9 bytes, rounded.
     pub memory_gb: u64,
+    /// `false` where the lane runs on this machine and foreign load is not watched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub load_watched: Option<bool>,
 }

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
 mod continued;
+mod load;
 mod rig;
 
 use gauntlet::lane::request::Purpose;

@@ -49,9 +49,11 @@ pub(crate) enum Step {
     Fail,
     Tick,
     Stop,
+    /// A sample of foreign load, by its number.
+    Load(u64),
 }
 
-use Step::{Answer, Ask, End, EndEarly, Fail, Finish, Stop, Think, Tick, Usage as Tokens};
+use Step::{Answer, Ask, End, EndEarly, Fail, Finish, Load, Stop, Think, Tick, Usage as Tokens};
 
 pub(crate) struct Played {
     pub(crate) result: RaceResult,
@@ -135,6 +137,9 @@ fn input(referee: &Referee<'_>, lane: &LaneFile, step: Step) -> Input {
         }
         Tick => return Input::Tick,
         Stop => return Input::Interrupt,
+        Load(sample) => {
+            return Input::Load { sample, process: "make\u{1b}".into(), percent: 80 };
+        }
         Answer(text) => Chunk::Delta { channel: Channel::Answer, text },
         Think(text) => Chunk::Delta { channel: Channel::Reasoning, text: text.into() },
         Finish(reason) => Chunk::Finish { reason: reason.into() },

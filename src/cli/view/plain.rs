@@ -125,6 +125,9 @@ impl Plain {
                 seconds(*waited_ms),
                 counted(*probes, "probe")
             ),
+            Event::Load { process, percent, .. } => {
+                format!("another process, {}, takes {percent} % of a core", shown(process, 64))
+            }
             Event::Disturbed { why, by } => {
                 format!("disturbed, so not ranked: {}", why.sentence(*by))
             }

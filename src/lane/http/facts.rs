@@ -6,10 +6,13 @@ use super::super::models;
 use super::{HttpLane, LaneError, Line, chain};
 use reqwest::{Method, RequestBuilder};
 use serde_json::Value;
-use tokio::time::{Instant, timeout_at};
+use std::time::Duration;
+use tokio::time::{Instant, timeout, timeout_at};
 
 /// The longest list of models that is read, in bytes.
 const LIST_BYTES: usize = 4 << 20;
+/// How long a page of llama.cpp is awaited, which another server may never answer.
+const OWN_PAGE: Duration = Duration::from_secs(5);
 
 /// What a server tells about itself; what it does not tell is absent.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -57,7 +60,8 @@ impl Line {
         let mut beside = self.clone();
         let base = self.base.path().trim_end_matches('/').trim_end_matches("/v1").to_owned();
         beside.base.set_path(&base);
-        let (status, body) = beside.page(beside.request(Method::GET, path)).await.ok()?;
+        let page = beside.page(beside.request(Method::GET, path));
+        let (status, body) = timeout(OWN_PAGE, page).await.ok()?.ok()?;
         (status == 200).then(|| serde_json::from_str(&body).ok())?
     }
 

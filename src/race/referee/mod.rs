@@ -57,6 +57,7 @@ pub struct Referee<'a> {
     range_began: Stamp,
     /// A reply was cut in this range.
     cut: bool,
+    load: Load,
     zeroed: Zeroed,
     totals: Totals,
     out: Vec<Timed>,
@@ -94,6 +95,13 @@ struct Zeroed {
     decode_mtps: Option<u64>,
 }
 
+/// Foreign load in the current range.
+#[derive(Debug, Default)]
+struct Load {
+    last_sample: Option<u64>,
+    said: bool,
+}
+
 #[derive(Debug, Default)]
 struct Totals {
     hits: u32,
@@ -115,6 +123,7 @@ impl<'a> Referee<'a> {
             range: 0,
             range_began: Stamp { t_ms: 0, wall_ms: 0 },
             cut: false,
+            load: Load::default(),
             zeroed: Zeroed::default(),
             totals: Totals::default(),
             out: Vec::new(),
@@ -197,6 +206,7 @@ impl<'a> Referee<'a> {
             }
             Input::Judged { judgement } => self.judged(at, judgement),
             Input::Request { purpose, .. } => self.requested(at, *purpose),
+            Input::Load { sample, process, percent } => self.load(at, *sample, process, *percent),
             Input::Tick => self.listen(at, None),
             Input::Chunk { chunk } => self.listen(at, Some(chunk)),
         }
@@ -271,6 +281,7 @@ impl<'a> Referee<'a> {
             Phase::Main(slot) => {
                 *slot = Some(Box::new(Thinking::new(reply)));
                 self.range_began = at;
+                self.load = Load::default();
                 self.say(self.race_ms, Event::Request { range, purpose, limit_tokens, thinking });
             }
             Phase::Forced { reply: slot, .. } => {

@@ -6,6 +6,7 @@ use super::super::scoring;
 use super::{Idle, Phase, Referee, Totals, Zeroed};
 use crate::clock::Stamp;
 use crate::lane::chunk::{Chunk, Failure, FailureKind};
+use crate::text::shown;
 
 impl Referee<'_> {
     pub(super) fn zeroing(
@@ -81,6 +82,27 @@ impl Referee<'_> {
             self.say(self.race_ms, Event::Disturbed { why: Disturbance::Busy, by: waited_ms });
         }
         self.leave_range();
+    }
+
+    /// A sample of foreign load. Two in a row while the lane thinks disturb the race, said once a range.
+    pub(super) fn load(&mut self, at: Stamp, sample: u64, process: &str, percent: u32) {
+        let (asked_ms, before_ms) = match &self.phase {
+            Phase::Main(Some(it)) => (it.reply.asked_ms, 0),
+            Phase::Forced { reply: Some(it), .. } => {
+                (it.reply.asked_ms, self.task().buzzer_ms.unwrap_or(0))
+            }
+            _ => return,
+        };
+        let range = self.number();
+        let race_ms = self.race_ms + before_ms + at.t_ms.saturating_sub(asked_ms);
+        let process = shown(process, 64);
+        self.say(race_ms, Event::Load { range, process, percent });
+        let before = self.load.last_sample.replace(sample);
+        let in_a_row = before.is_some_and(|before| before.checked_add(1) == Some(sample));
+        if in_a_row && !std::mem::replace(&mut self.load.said, true) {
+            let by = u64::from(percent);
+            self.say(race_ms, Event::Disturbed { why: Disturbance::Load, by });
+        }
     }
 
     pub(super) fn finish(&mut self, decode_mtps: Option<u64>) {
