@@ -36,7 +36,7 @@ const LOADING_MS_MAX: u64 = 300_000;
 const LOADING_PAUSE_MS: u64 = 1_000;
 
 /// The season and the lane of `gauntlet race` without arguments.
-const SEASON: (&str, &str) = ("seasons/21.toml", include_str!("../../seasons/21.toml"));
+pub(super) const SEASON: (&str, &str) = ("seasons/21.toml", include_str!("../../seasons/21.toml"));
 const PACER: (&str, &str) = ("lanes/pacer-club.toml", include_str!("../../lanes/pacer-club.toml"));
 
 /// Arguments of `gauntlet race`.
@@ -220,16 +220,20 @@ async fn reach(http: &mut HttpLane, lane: &LaneFile, clock: &Clock) -> Result<()
                     }
                     _ => "see the server's own log",
                 };
-                (crate::text::shown(&failure.message, 400), hint)
+                let said = crate::text::shown(&failure.message, 400);
+                match failure.status {
+                    Some(status) => (format!("answered with HTTP {status}: {said}"), hint),
+                    None => (format!("did not answer: {said}"), hint),
+                }
             }
             None => (
-                String::from("the stream ended without a finish reason"),
+                String::from("did not answer: the stream ended without a finish reason"),
                 "see the server's own log",
             ),
         };
         return Err(Failure::Lane {
-            what: format!("the lane at {base_url} did not answer: {what}; nothing was written"),
-            hint: hint.to_owned(),
+            what: format!("the lane at {base_url} {what}"),
+            hint: format!("{hint}; `gauntlet lane check` looks closer. Nothing was written"),
         });
     }
 }
@@ -244,6 +248,13 @@ fn open(
     clock: Option<&Clock>,
 ) -> Result<(RaceFolder, Start), Failure> {
     let folder = RaceFolder::create(&args.out, &course.season.name, &lane.name)?;
+    if folder.attempt() > 1 {
+        out::note(&format!(
+            "note: this is attempt {} of {}; rankings count its first attempt that is not void, and list this one apart",
+            folder.attempt(),
+            lane.name
+        ));
+    }
     folder.write("season.toml", &season_text.text)?;
     folder.write("lane.toml", &lane_text.text)?;
     folder.write("command.txt", &command(args))?;
@@ -276,7 +287,6 @@ fn command(args: &Args) -> String {
 fn close(args: &Args, mut desk: Desk<'_, Recorder>) -> Result<ExitCode, Failure> {
     let system = desk.referee().system_prompt().to_owned();
     let recorder = desk.sink();
-    recorder.screen.finish();
     recorder.folder.write("system-prompt.txt", &system)?;
     recorder.folder.sync()?;
     let files = crate::store::RaceFiles::new(recorder.folder.path());
@@ -291,6 +301,8 @@ fn close(args: &Args, mut desk: Desk<'_, Recorder>) -> Result<ExitCode, Failure>
     recorder.folder.write("result.json", &result.to_json())?;
     let report = verify::verify_folder(recorder.folder.path());
     recorder.folder.write("verify.txt", &verify::text(&report))?;
+    // The last frame stands until here: verifying takes a moment.
+    recorder.screen.finish();
     match args.format {
         TextOrJson::Json => out::result(&result.to_json()),
         TextOrJson::Text => out::result(&recorder.screen.card(&result, recorder.folder.path())),

@@ -53,7 +53,8 @@ pub(super) fn verify_folder(folder: &std::path::Path) -> Report {
 pub(super) fn text(report: &Report) -> String {
     let word = if report.verified { "verified" } else { "DIFFERS" };
     let status = report.status.map_or("", |status| status.word());
-    let mut text = format!("{}  {word}  {status}\n", crate::text::shown(&report.race, 100));
+    let head = format!("{}  {word}  {status}", crate::text::shown(&report.race, 100));
+    let mut text = format!("{}\n", head.trim_end());
     for difference in &report.differences {
         text += &format!("  {}\n", difference.sentence());
     }

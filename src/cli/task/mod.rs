@@ -3,6 +3,7 @@
 
 mod dial;
 
+use super::race::SEASON;
 use super::{Failure, TextOrJson, out};
 use crate::course::Course;
 use crate::judge::job::Judgement;
@@ -16,7 +17,7 @@ use crate::text::shown;
 use crate::toml_file::closest;
 use clap::{Args as ClapArgs, Subcommand};
 use serde::Serialize;
-use std::io::Read;
+use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -41,21 +42,21 @@ enum What {
     /// Print a complete right answer.
     Solve(Which),
     /// Read and judge an answer as a race would. Exit code 1 when a target is missed.
-    Grade(Which),
+    Grade(Grade),
     /// Measure the nine levels of a family: effort, draws, sizes, blind hits.
     Dial(dial::Args),
 }
 
 #[derive(Debug, ClapArgs)]
 struct Which {
-    /// A season file; with --range.
+    /// A season file, with --range; the built-in season 21 when not given.
     #[arg(long, value_name = "FILE", requires = "range", conflicts_with_all = ["family", "level", "seed"])]
     season: Option<PathBuf>,
     /// The range of the season, from 1.
-    #[arg(long, value_name = "N", requires = "season")]
+    #[arg(long, value_name = "N", conflicts_with_all = ["family", "level", "seed"])]
     range: Option<usize>,
     /// A family; with --level and --seed.
-    #[arg(long, required_unless_present = "season", requires = "level")]
+    #[arg(long, required_unless_present = "range", requires = "level")]
     family: Option<String>,
     /// The level, 1 to 9.
     #[arg(long, requires = "family")]
@@ -63,12 +64,18 @@ struct Which {
     /// The seed of the task.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// The answer to grade; `-` reads stdin.
-    #[arg(long, value_name = "FILE")]
-    answer: Option<PathBuf>,
     /// Print for people or for programs.
     #[arg(long, value_enum, default_value = "text")]
     format: TextOrJson,
+}
+
+#[derive(Debug, ClapArgs)]
+struct Grade {
+    #[command(flatten)]
+    which: Which,
+    /// The answer to grade; `-` reads stdin.
+    #[arg(long, value_name = "FILE")]
+    answer: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
@@ -104,7 +111,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (which, solve) = match &args.what {
         What::Show(which) => (which, false),
         What::Solve(which) => (which, true),
-        What::Grade(which) => return grade(which),
+        What::Grade(args) => return grade(args),
         What::Dial(args) => return dial::run(args),
     };
     let task = find(which)?;
@@ -124,9 +131,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn grade(which: &Which) -> Result<ExitCode, Failure> {
-    let task = find(which)?;
-    let answer = read_answer(which.answer.as_deref())?;
+fn grade(args: &Grade) -> Result<ExitCode, Failure> {
+    let task = find(&args.which)?;
+    let answer = read_answer(args.answer.as_deref())?;
     let shots = shoot(&task, answer)?;
     let hits = shots.iter().filter(|shot| shot.verdict == Verdict::Hit).count();
     let targets = (1..).zip(shots).map(|(target, shot)| GradedTarget {
@@ -139,7 +146,7 @@ fn grade(which: &Which) -> Result<ExitCode, Failure> {
     });
     let graded =
         Graded { family: task.family, level: task.level, hits, targets: targets.collect() };
-    match which.format {
+    match args.which.format {
         TextOrJson::Json => out::json(&graded),
         TextOrJson::Text => out::result(&graded_text(&graded)),
     }
@@ -175,9 +182,12 @@ fn shoot(task: &Task, answer: String) -> Result<Vec<Shot>, Failure> {
 }
 
 fn find(which: &Which) -> Result<Task, Failure> {
-    if let Some(path) = &which.season {
-        let text = read_text(path, ANSWER_BYTES_MAX)?;
-        let mut course = Course::plan(season::read(&path.display().to_string(), &text)?)?;
+    if which.range.is_some() {
+        let (name, text) = match &which.season {
+            Some(path) => (path.display().to_string(), read_text(path, ANSWER_BYTES_MAX)?),
+            None => (SEASON.0.to_owned(), SEASON.1.to_owned()),
+        };
+        let mut course = Course::plan(season::read(&name, &text)?)?;
         let ranges = course.ranges.len();
         let index =
             which.range.and_then(|range| range.checked_sub(1)).filter(|index| *index < ranges);
@@ -215,6 +225,9 @@ fn read_answer(path: Option<&Path>) -> Result<String, Failure> {
     match path {
         Some(path) if path != Path::new("-") => Ok(read_text(path, ANSWER_BYTES_MAX)?),
         _ => {
+            if std::io::stdin().is_terminal() {
+                out::note("reading the answer from the terminal; end it with Ctrl-D");
+            }
             let mut bytes = Vec::new();
             let read = std::io::stdin().take(ANSWER_BYTES_MAX).read_to_end(&mut bytes);
             read.map_err(|error| Failure::Usage {

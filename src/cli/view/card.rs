@@ -278,7 +278,7 @@ impl Card<'_> {
             (times.loops_ms, "loops"),
             (times.thinking_ms, "thinking"),
             (times.shooting_ms, "shooting"),
-            (times.course_ms, "skiing"),
+            (times.course_ms, "the course"),
         ];
         // The first of equal parts.
         let most = parts.into_iter().rev().max_by_key(|(ms, _)| *ms).unwrap_or_default();
