@@ -29,6 +29,23 @@ pub fn shown_lines(text: &str) -> impl Iterator<Item = String> + '_ {
     text.lines().map(|line| shown(&line.replace('\t', "    "), usize::MAX))
 }
 
+/// A JSON text in which hidden characters stand as `\\u` escapes: the same JSON, fit to be shown.
+#[must_use]
+pub fn shown_json(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c != '\n' && is_hidden(c) {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                out += &format!("\\u{unit:04x}");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
 /// Whether a character acts on the screen instead of standing on it: controls, bidi marks, zero-width and invisible ones.
 pub(crate) fn is_hidden(c: char) -> bool {
     c.is_control()
@@ -48,6 +65,15 @@ mod tests {
         assert_eq!(shown("<script>\n", 99), "<script>\\n");
         assert_eq!(shown("añ字", 2), "añ...");
         assert_eq!(shown("añ字", 3), "añ字");
+    }
+
+    #[test]
+    fn json_stays_the_same_json() {
+        let value = serde_json::json!({ "a": "x\u{202e}\u{9b}\u{e0001}y\n" });
+        let text = serde_json::to_string_pretty(&value).unwrap();
+        let shown = shown_json(&text);
+        assert!(shown.is_ascii(), "{shown}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), value);
     }
 
     #[test]

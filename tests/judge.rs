@@ -127,3 +127,24 @@ fn nothing_waits_and_nothing_differs() {
                 random.random(), os.urandom(4).hex(), time.time_ns(), id(f)]\n";
     assert_eq!(one(code), one(code));
 }
+
+/// What copies memory in bulk uses next to no fuel; it must end as a verdict of the code all the same.
+#[test]
+#[ignore = "takes a minute"]
+fn endless_copying_is_a_code_limit() {
+    let run = one("def f():\n    b = bytearray(40 << 20)\n    while True:\n        c = bytes(b)\n");
+    assert_eq!(run.verdict, RunVerdict::CodeLimit, "{run:?}");
+}
+
+#[test]
+fn a_driver_that_was_tampered_with_gives_a_verdict() {
+    let tamper = |reply: &str| {
+        format!(
+            "import sys\ndef f():\n    names = sys._getframe(1).f_globals\n    names['_reply'] = lambda *a, **k: {reply}\n    return 1\n"
+        )
+    };
+    let big = one(&tamper("'{\"verdict\":\"ok\",\"value\":\"' + 'x' * (16 << 20) + '\"}'"));
+    assert_eq!(big.verdict, RunVerdict::CodeLimit, "{:?}", big.error);
+    let deep = one(&tamper("'{\"verdict\":\"ok\",\"value\":' + '[' * 124 + ']' * 124 + '}'"));
+    assert_ne!(deep.verdict, RunVerdict::Ok);
+}

@@ -85,7 +85,8 @@ pub fn run() -> ExitCode {
     match done {
         Ok(code) => code,
         Err(failure) => {
-            out::note(&failure.to_string());
+            let said = failure.to_string();
+            crate::text::shown_lines(&said).for_each(|line| out::note(&line));
             failure.exit_code()
         }
     }

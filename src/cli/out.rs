@@ -53,10 +53,14 @@ impl Failure {
     }
 }
 
-/// Prints a result. A reader that went away ends the output, not the program.
-#[expect(clippy::let_underscore_must_use, reason = "a closed pipe is the reader's right")]
+/// Prints a result. A reader that went away ends the output, not the program; any other failure to write ends both.
 pub(crate) fn result(text: &str) {
-    let _ = write!(anstream::stdout(), "{text}");
+    if let Err(error) = write!(anstream::stdout(), "{text}")
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        note(&format!("error: cannot write to stdout: {error}"));
+        std::process::exit(2);
+    }
 }
 
 /// Prints a line of words or progress.
@@ -68,7 +72,7 @@ pub(crate) fn note(text: &str) {
 /// Prints a value as indented JSON.
 pub(crate) fn json<T: serde::Serialize>(value: &T) {
     // What we print holds no map with other keys than strings.
-    result(&(serde_json::to_string_pretty(value).unwrap_or_default() + "\n"));
+    json_text(&(serde_json::to_string_pretty(value).unwrap_or_default() + "\n"));
 }
 
 /// Seconds to a tenth, as every table shows them; halves go up.
@@ -81,4 +85,9 @@ pub(crate) fn seconds(ms: u64) -> String {
 pub(crate) fn counted(count: impl Into<u64> + Display + Copy, one: &str) -> String {
     let plural = if count.into() == 1 { "" } else { "s" };
     format!("{count} {one}{plural}")
+}
+
+/// Prints a JSON text; characters that would act on a terminal are escaped.
+pub(crate) fn json_text(text: &str) {
+    result(&crate::text::shown_json(text));
 }

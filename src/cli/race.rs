@@ -304,7 +304,7 @@ fn close(args: &Args, mut desk: Desk<'_, Recorder>) -> Result<ExitCode, Failure>
     // The last frame stands until here: verifying takes a moment.
     recorder.screen.finish();
     match args.format {
-        TextOrJson::Json => out::result(&result.to_json()),
+        TextOrJson::Json => out::json_text(&result.to_json()),
         TextOrJson::Text => out::result(&recorder.screen.card(&result, recorder.folder.path())),
     }
     if !report.verified {

@@ -24,7 +24,7 @@ const WASMTIME: &str = "44.0.3";
 /// Package that brings interpreter and runtime.
 const RUNTIME: &str = "eryx-runtime 0.5.0";
 /// Raise when `image.rs` or `host.rs` change what goes into the image or how it is compiled.
-const RECIPE: u32 = 1;
+const RECIPE: u32 = 2;
 
 const CODE: &str = "image.cwasm";
 const ABOUT: &str = "image.json";

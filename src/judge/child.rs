@@ -57,8 +57,8 @@ pub(super) fn ask(exe: &Path, job: &Job) -> Result<Result<Judgement, String>, Ju
         let _ = stderr.map(|pipe| pipe.take(64 << 10).read_to_end(&mut words));
         let _ = done.send((reply, words));
     });
-    // A call that uses up its fuel takes 3 to 5 s on an ordinary machine.
-    let limit = 60 + 30 * job.inputs.len() as u64;
+    // A call that uses up its fuel takes 3 to 5 s on an ordinary machine, and is ended after 60 s in any case.
+    let limit = 60 + 90 * job.inputs.len() as u64;
     let Ok((reply, words)) = wait.recv_timeout(Duration::from_secs(limit)) else {
         stop(&mut child);
         return Err(JudgeError::Stuck(limit));
@@ -83,6 +83,7 @@ fn stop(child: &mut Child) {
 
 /// The child: reads a job, writes a reply. Returns the exit code.
 pub(super) fn main() -> i32 {
+    confine::die_with_parent();
     let mut line = String::new();
     if let Err(error) = std::io::stdin().take(64 << 20).read_to_string(&mut line) {
         return answer(&Reply::Engine(format!("reading the job: {error}")));
@@ -105,8 +106,15 @@ fn judge(job: &Job) -> Result<Reply, JudgeError> {
     let engine = host::engine().map_err(failed)?;
     let place = cache::place(&engine)?;
     let cache::Loaded { component, image_sha256 } = cache::load(&engine, &place)?;
-    let court = Court::new(engine, &component).map_err(failed)?;
+    let court = Court::new(engine.clone(), &component).map_err(failed)?;
     let runtime = super::runtime()?;
+    let clock = engine.clone();
+    std::thread::spawn(move || {
+        loop {
+            std::thread::sleep(host::TICK);
+            clock.increment_epoch();
+        }
+    });
     // From here on the process can compute and answer, nothing else.
     let (confined, confinement) = confine::confine()?;
     let runs = runtime.block_on(court.judge(job)).map_err(failed)?;

@@ -10,6 +10,16 @@ use super::error::JudgeError;
 /// Environment variable that lets a judge run where it cannot confine itself.
 const UNCONFINED: &str = "GAUNTLET_UNCONFINED_JUDGE";
 
+/// Has the kernel end this process when the one that started it ends, so that no answer computes on for nobody.
+pub(super) fn die_with_parent() {
+    #[cfg(target_os = "linux")]
+    {
+        // Where the kernel refuses, the limits of a call still end it.
+        let kill = rustix::process::Signal::KILL;
+        rustix::process::set_parent_process_death_signal(Some(kill)).ok();
+    }
+}
+
 /// Confines this process, for good.
 pub(super) fn confine() -> Result<(bool, Vec<String>), JudgeError> {
     if std::env::var_os(UNCONFINED).is_some_and(|v| v == "1") {
@@ -88,6 +98,8 @@ mod system {
             libc::SYS_clock_gettime,
             libc::SYS_getrandom,
             libc::SYS_sched_yield,
+            libc::SYS_nanosleep,
+            libc::SYS_clock_nanosleep,
             libc::SYS_sched_getaffinity,
             libc::SYS_gettid,
             libc::SYS_getpid,

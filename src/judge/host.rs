@@ -23,6 +23,11 @@ use super::files;
 
 /// Fuel of one call: 3 to 5 seconds of spinning on an ordinary machine.
 pub(super) const FUEL: u64 = 20_000_000_000;
+/// Copying memory costs fuel a call, not a byte, so a call that does nothing else outlasts its fuel. This ends it, as a
+/// verdict: ticks of [`TICK`] after which a call is over, more than ten times what the fuel lasts on a slow machine.
+pub(super) const TICKS: u64 = 240;
+/// How often the engine looks at the time.
+pub(super) const TICK: Duration = Duration::from_millis(250);
 /// Linear memory of one call.
 pub(super) const MEMORY: usize = 256 << 20;
 /// Stack that WebAssembly frames may use, and the whole native stack with room for host calls.
@@ -42,6 +47,7 @@ pub(super) fn engine() -> Result<Engine> {
         .relaxed_simd_deterministic(true)
         .cranelift_nan_canonicalization(true)
         .consume_fuel(true)
+        .epoch_interruption(true)
         .max_wasm_stack(WASM_STACK)
         .async_stack_size(HOST_STACK)
         .memory_init_cow(true)

@@ -38,6 +38,7 @@ pub(super) async fn build(engine: &Engine) -> Result<Vec<u8>> {
     );
     let mut store = Store::new(engine, guest);
     store.set_fuel(u64::MAX)?;
+    store.set_epoch_deadline(u64::MAX / 2);
     let instance =
         host::linker(engine, &component)?.instantiate_async(&mut store, &component).await?;
     if let Err(error) = execute(&mut store, &instance, DRIVER).await? {

@@ -49,6 +49,7 @@ impl Court {
         let mut store = Store::new(&self.engine, Guest::new(&[], None));
         store.limiter(|guest| guest);
         store.set_fuel(FUEL)?;
+        store.set_epoch_deadline(host::TICKS);
         let instance = self.guest.instantiate_async(&mut store).await?;
         let ended = image::execute(&mut store, &instance, &source).await;
         let fuel = FUEL.saturating_sub(store.get_fuel()?);
@@ -61,13 +62,37 @@ impl Court {
     }
 }
 
+/// Longest reply of the driver: its 1 MiB, once more in JSON, where a character may take two.
+const REPLY_BYTES_MAX: usize = 5 << 19;
+
+/// Deepest value, one above what the driver lets pass; the files that it goes into can be nested 128 deep.
+const DEPTH_MAX: usize = 101;
+
+/// How deep a value is nested.
+fn depth(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+        Value::Object(items) => 1 + items.values().map(depth).max().unwrap_or(0),
+        _ => 0,
+    }
+}
+
 type Ended = (RunVerdict, Option<Value>, Option<String>);
 
 /// The driver came to its end. `text` is its JSON reply, once more in JSON.
 fn returned(text: &str) -> Ended {
+    // The driver keeps these bounds; an answer that has tampered with it does not get past them here.
+    if text.len() > REPLY_BYTES_MAX {
+        return (RunVerdict::CodeLimit, None, Some("returned more than 1 MiB".into()));
+    }
     let reply =
         serde_json::from_str(text).and_then(|inner: String| serde_json::from_str::<Reply>(&inner));
     match reply {
+        Ok(Reply { verdict: RunVerdict::Ok, value: Some(value), .. })
+            if depth(&value) > DEPTH_MAX =>
+        {
+            (RunVerdict::CodeError, None, Some("returned a value that is nested too deep".into()))
+        }
         Ok(Reply { verdict: RunVerdict::Ok, value, .. }) => {
             (RunVerdict::Ok, Some(value.unwrap_or(Value::Null)), None)
         }
@@ -94,6 +119,7 @@ fn trapped(error: wasmtime::Error) -> Result<Ended> {
     let words = match error.downcast_ref::<Trap>() {
         Some(Trap::OutOfFuel) => "used up its fuel (too long a computation)".to_owned(),
         Some(Trap::StackOverflow) => "used up its stack (too deep a recursion)".to_owned(),
+        Some(Trap::Interrupt) => "ran far longer than its fuel should last".to_owned(),
         Some(trap) => format!("the engine stopped it: {trap}"),
         None => return Err(error),
     };

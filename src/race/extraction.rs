@@ -10,6 +10,8 @@
 //!   from its first line of code on, if it defines the function at all.
 //! - **Cut replies.** When a reply was cut, its last line and an unclosed fence are not read: they may be half.
 
+use crate::text::is_hidden;
+
 /// Longest code that is judged, in bytes.
 const CODE_BYTES_MAX: usize = 256 * 1024;
 
@@ -119,17 +121,11 @@ fn number_and_colon(text: &str) -> Option<(usize, usize)> {
     Some((target, digit_at + 1 + colon_at + colon.len_utf8()))
 }
 
-/// Full-width and other typographic characters to the plain ones they stand for; says whether any was there.
+/// Full-width and other typographic characters to the plain ones they stand for, hidden ones to nothing; says whether any
+/// was there.
 fn fold_characters(line: &str) -> (String, bool) {
-    let mut folded = false;
-    let plain = line
-        .chars()
-        .map(|c| {
-            let plain = fold_character(c);
-            folded |= plain != c;
-            plain
-        })
-        .collect();
+    let plain: String = line.chars().filter(|c| !is_hidden(*c)).map(fold_character).collect();
+    let folded = plain != line;
     (plain, folded)
 }
 
@@ -156,9 +152,10 @@ fn bare_value(raw: &str) -> (String, bool) {
     let mut value = spaced;
     loop {
         let before = value;
-        value = value.trim_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`'));
+        value =
+            value.trim_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | '$'));
         value = value.trim_end_matches([',', ';', '.']).trim_end();
-        for (open, close) in [("\"", "\""), ("'", "'"), ("$", "$"), ("(", ")"), ("[", "]")] {
+        for (open, close) in [("\"", "\""), ("'", "'"), ("(", ")"), ("[", "]"), ("\\(", "\\)")] {
             if let Some(inner) = value.strip_prefix(open).and_then(|it| it.strip_suffix(close)) {
                 value = inner;
             }
@@ -233,13 +230,36 @@ fn defines(text: &str, function: &str) -> bool {
     })
 }
 
-/// The text from its first line that looks like code at the left margin, without stray fences.
+/// The text from its first line of code at the left margin to the last one before prose goes on, without stray fences.
 fn bare_code(text: &str) -> String {
-    const STARTS: [&str; 5] = ["def ", "import ", "from ", "class ", "@"];
+    let mut defined = false;
     text.lines()
-        .skip_while(|line| !STARTS.iter().any(|start| line.starts_with(start)))
+        .skip_while(|line| !begins_code(line))
         .filter(|line| !line.trim_start().starts_with("```"))
+        .take_while(|line| {
+            defined |= line.starts_with("def ");
+            !defined || continues_code(line)
+        })
         .fold(String::new(), |code, line| code + line + "\n")
+}
+
+/// Whether a line at the left margin can begin a program: a definition, an import, an assignment to a name.
+fn begins_code(line: &str) -> bool {
+    const STARTS: [&str; 5] = ["def ", "import ", "from ", "class ", "@"];
+    let name = line.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let assigns = name.len() < line.len() && name.starts_with(" = ");
+    assigns || STARTS.iter().any(|start| line.starts_with(start))
+}
+
+/// Whether a line can stand in a program after its function: indented, empty, or code at the left margin.
+fn continues_code(line: &str) -> bool {
+    const MORE: [&str; 9] =
+        ["if ", "for ", "while ", "else", "elif ", "try:", "except", "print(", "#"];
+    let inside = line.starts_with([' ', '\t', ')', ']', '}', '"', '\'']);
+    line.trim().is_empty()
+        || inside
+        || begins_code(line)
+        || MORE.iter().any(|it| line.starts_with(it))
 }
 
 #[cfg(test)]

@@ -45,7 +45,10 @@ fn table_of_lines() {
         ("TARGET 1: A\r\nTARGET 2: B\r\n", "1=A|line\n2=B|line"),
         ("TARGET 1: A or TARGET 1: B", "1=A or|line\n1=B|line"),
         ("TARGET 1: 2143/3412/1234/4321", "1=2143/3412/1234/4321|line"),
-        ("TARGET 1: \u{1b}[31mA", "1=\u{1b}[31mA|line"),
+        ("TARGET 1: \u{1b}[31mA", "1=[31mA|line, folded characters"),
+        ("TARGET 1: \u{200b}DBACE\u{feff}", "1=DBACE|line, folded characters"),
+        ("$\\boxed{\\text{TARGET 1: DBACE}}$", "1=DBACE|line, marks taken off"),
+        ("TARGET 1: \\(\\boxed{DBACE}\\)", "1=DBACE|line, marks taken off"),
         ("Ẕ TARGET 1: ẞA", "1=ẞA|line"),
         ("", ""),
     ];
@@ -93,6 +96,11 @@ fn table_of_code() {
             "Here it is:\nimport math\ndef f(): return 1\n",
             true,
             Some(("import math\ndef f(): return 1\n", "bare")),
+        ),
+        (
+            "A table first:\nSTEP = {1: 2}\n\ndef f(x):\n    return STEP[x]\n\nThis works because it looks up.\n",
+            true,
+            Some(("STEP = {1: 2}\n\ndef f(x):\n    return STEP[x]\n\n", "bare")),
         ),
         ("def f(): return 1", false, None),
         (

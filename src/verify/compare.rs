@@ -18,6 +18,12 @@ pub(super) fn compare_judgements(found: &Judgement, again: &Judgement) -> Result
         ));
     }
     let same_image = found.image_sha256 == again.image_sha256;
+    if found.engine == again.engine && !same_image {
+        let (found, again) = (shown(&found.image_sha256, 64), &again.image_sha256);
+        return Err(format!(
+            "the same engine is said to have judged with image {found}, and its image is {again}"
+        ));
+    }
     for (number, (found, again)) in (1..).zip(found.runs.iter().zip(&again.runs)) {
         if (found.verdict, &found.value, &found.error)
             != (again.verdict, &again.value, &again.error)

@@ -93,6 +93,12 @@ impl Again<'_, '_> {
                     .map_err(|why| format!("the code could not be judged again: {why}"))?;
                 compare_judgements(judgement, &again)
             }
+            (Input::JudgeFailed { .. }, Due::Judge(job)) => match (self.judge)(&job) {
+                Ok(_) => Err(String::from(
+                    "the sandbox is said to have failed on this code, and judges it here",
+                )),
+                Err(_) => Ok(()),
+            },
             (Input::Judged { .. } | Input::JudgeFailed { .. }, due)
                 if !matches!(due, Due::Judge(_)) =>
             {

@@ -7,6 +7,7 @@ use super::race::SEASON;
 use super::{Failure, TextOrJson, out};
 use crate::course::Course;
 use crate::judge::job::Judgement;
+use crate::lane::think;
 use crate::puzzles::{self, Body, Family, Level, Seeds, TARGETS, Task, generate};
 use crate::race::Reason;
 use crate::race::event::Verdict;
@@ -167,12 +168,16 @@ fn graded_text(graded: &Graded<'_>) -> String {
 }
 
 fn shoot(task: &Task, answer: String) -> Result<Vec<Shot>, Failure> {
-    let sources = [Source { text: answer, whole: true }];
+    let thought = think::split("", &answer);
+    let absent = thought.unclosed.then_some(Reason::CutOff);
+    let sources = [Source { text: thought.answer, whole: true }];
     match &task.body {
-        Body::Puzzle(puzzle) => Ok(shooting::shoot_lines(&**puzzle, &sources, Reason::Missing)),
+        Body::Puzzle(puzzle) => {
+            Ok(shooting::shoot_lines(&**puzzle, &sources, absent.unwrap_or(Reason::Missing)))
+        }
         Body::Code(code) => {
             let Some((job, rule)) = shooting::find_code(code, &sources) else {
-                return Ok(shooting::no_shots(Reason::NoCode));
+                return Ok(shooting::no_shots(absent.unwrap_or(Reason::NoCode)));
             };
             let judgement: Judgement = crate::judge::judge(&job)?;
             Ok(shooting::shoot_code(code, &judgement, rule)
