@@ -1,6 +1,6 @@
 //! The rules of a race: from stamped input to events, from events to a result.
 //!
-//! `input.rs` is what can happen to a race and stands in io.jsonl; `referee.rs` turns it into the events of `event.rs`, which
+//! `input.rs` is what can happen to a race and stands in io.jsonl; `referee/` turns it into the events of `event.rs`, which
 //! stand in log.jsonl; `fold.rs` makes the result of them. `reply.rs` gathers a reply, `extraction.rs` reads answers from it,
 //! `scoring.rs` has the arithmetic, `prompts.rs` the words that a lane reads besides the task, `line.rs` the lines of both
 //! files. All of it is pure: time is a value in milliseconds.
