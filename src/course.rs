@@ -32,6 +32,14 @@ const TOKEN_CHARS: u64 = 4;
 /// A season whose tasks cannot be raced.
 #[derive(Debug, thiserror::Error)]
 pub enum CourseError {
+    /// There is no such family; a season that was read from a file has been checked for it.
+    #[error("range {range}: family {family:?} is unknown")]
+    Family {
+        /// Which range, from 1.
+        range: usize,
+        /// What the season says.
+        family: String,
+    },
     /// A task could not be drawn.
     #[error("range {range}: {error}")]
     Generate {
@@ -74,8 +82,8 @@ impl Course {
 fn plan_range(season: &Season, index: usize) -> Result<RangeTask, CourseError> {
     let figures = &season.ranges[index];
     let range = index + 1;
-    // A season's families were checked when it was read; an unknown one here draws nothing.
-    let family = puzzles::family(&figures.family).unwrap_or(puzzles::FAMILIES[0]);
+    let family = puzzles::family(&figures.family)
+        .ok_or_else(|| CourseError::Family { range, family: figures.family.clone() })?;
     let number = u32::try_from(index).unwrap_or(u32::MAX);
     let key =
         Seeds::task_key(season.seed, &season.prompt_version, number, family.name(), figures.level);

@@ -1,4 +1,4 @@
-//! The only files that touch disk. `folder.rs` writes a race as it happens, `read.rs` reads one back, `list.rs` finds races.
+//! The only files that touch race folders. `folder.rs` writes a race as it happens, `read.rs` reads one back, `list.rs` finds races.
 
 pub mod folder;
 pub mod list;
