@@ -252,7 +252,7 @@ pub fn markdown(dials: &[Dial]) -> String {
     let mut text = format!(
         "# How the dial turns\n\n\
          What the nine levels of each family are like, over {}. Written by `gauntlet task dial --format md`; a test compares it and\n\
-         demands that the mean effort grows at every level.\n\n\
+         demands that mean and median of the effort grow at every level.\n\n\
          - **effort**: the sum over the five targets of a task, in the family's own measure of work (its `effort`: search nodes, states\n  \
            visited, things looked at and moved, steps executed). Compare levels of a family, not families.\n\
          - **draws**: draws until one was accepted by the family and the gate; at most 64 a level. **fallbacks**: tasks that needed an easier level's\n  \

@@ -80,23 +80,24 @@ pub(super) fn attempt(house: &House, size: &Dial, rng: &mut Stream) -> Option<Ta
 
 /// A list with every kind of the house, choices at least twice, or nothing when two equal moves follow each other.
 fn list(house: &House, size: &Dial, rng: &mut Stream) -> Option<Vec<Move>> {
-    let undos = undo_places(house, size.moves, rng)?;
+    let moves = size.moves(house.mirror);
+    let undos = undo_places(house, moves, rng)?;
     let mut kinds: Vec<Kind> =
         house.kinds.iter().copied().filter(|kind| *kind != Kind::Undo).collect();
     let once = kinds.len();
     // Once yes and once no.
     kinds.extend(kinds.iter().copied().find(|kind| *kind == Kind::Choice));
-    while kinds.len() < size.moves - undos.len() {
+    while kinds.len() < moves - undos.len() {
         kinds.push(kinds[rng.index(once)]);
     }
     rng.shuffle(&mut kinds);
     let mut kinds = kinds.into_iter();
-    let mut moves = Vec::with_capacity(size.moves);
-    for place in 0..size.moves {
+    let mut list = Vec::with_capacity(moves);
+    for place in 0..moves {
         let kind = if undos.contains(&place) { Kind::Undo } else { kinds.next()? };
-        moves.push(one(kind, size.cups, rng));
+        list.push(one(kind, size.cups, rng));
     }
-    moves.windows(2).all(|two| two[0] != two[1]).then_some(moves)
+    list.windows(2).all(|two| two[0] != two[1]).then_some(list)
 }
 
 /// Where the undos stand: never mirrored (it would be unclear what is turned around), and far enough from the start and

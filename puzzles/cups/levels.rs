@@ -7,8 +7,8 @@ use crate::puzzles::Level;
 pub(super) struct Dial {
     /// Cups in a row.
     pub(super) cups: usize,
-    /// Moves in a list.
-    pub(super) moves: usize,
+    /// Moves in a list; see [`Dial::moves`].
+    moves: usize,
     /// How many of rotate, reverse and cycle a task has, besides the two swaps.
     pub(super) shifts: usize,
     /// How many of undo and choice a task has.
@@ -21,6 +21,12 @@ impl Dial {
     /// The dial of a level.
     pub(super) fn of(level: Level) -> &'static Self {
         &LEVELS[level.index()]
+    }
+
+    /// Moves in a list. A mirrored move is about twice the work of a plain one, so a list with mirrored moves is a third
+    /// shorter: a level is as hard under either reading. Eight moves hold every kind.
+    pub(super) fn moves(&self, mirror: bool) -> usize {
+        if mirror { (self.moves * 2 / 3).max(8) } else { self.moves }
     }
 }
 
