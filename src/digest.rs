@@ -19,11 +19,36 @@ pub fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
+/// The bytes that lower-case hex digits stand for; nothing when the text is not `N` of them.
+#[must_use]
+pub fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let digit = |at: usize| match text.as_bytes()[at] {
+        digit @ b'0'..=b'9' => Some(digit - b'0'),
+        digit @ b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    };
+    let mut bytes = [0; N];
+    if text.len() != 2 * N {
+        return None;
+    }
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        *byte = digit(2 * at)? << 4 | digit(2 * at + 1)?;
+    }
+    Some(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     #[test]
     fn the_known_digest_of_nothing() {
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
         assert_eq!(super::sha256_hex(b""), empty);
+        assert_eq!(
+            super::unhex::<32>(empty).map(|bytes| super::hex(&bytes)),
+            Some(empty.to_owned())
+        );
+        for wrong in ["", "0", "0g", "AB", "é", "abcd"] {
+            assert_eq!(super::unhex::<1>(wrong), None, "{wrong}");
+        }
     }
 }

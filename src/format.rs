@@ -60,8 +60,12 @@ pub const IO: FormatKind = FormatKind { name: "gauntlet-io", major: 1, minor: 0 
 pub const LOG: FormatKind = FormatKind { name: "gauntlet-log", major: 1, minor: 0 };
 /// result.json.
 pub const RESULT: FormatKind = FormatKind { name: "gauntlet-result", major: 1, minor: 0 };
-/// A season file.
-pub const SEASON: FormatKind = FormatKind { name: "gauntlet-season", major: 1, minor: 0 };
+/// A season file. 1.1 knows sealed seeds.
+pub const SEASON: FormatKind = FormatKind { name: "gauntlet-season", major: 1, minor: 1 };
+/// The secret seed of a sealed season.
+pub const SECRET: FormatKind = FormatKind { name: "gauntlet-secret", major: 1, minor: 0 };
+/// The signature of a race folder.
+pub const SIGNATURE: FormatKind = FormatKind { name: "gauntlet-signature", major: 1, minor: 0 };
 /// Published results of a season.
 pub const PUBLISHED: FormatKind = FormatKind { name: "gauntlet-published", major: 1, minor: 0 };
 

@@ -34,6 +34,8 @@ pub mod host;
 #[cfg(feature = "cli")]
 pub mod load;
 #[cfg(feature = "cli")]
+pub mod sign;
+#[cfg(feature = "cli")]
 pub mod store;
 #[cfg(feature = "cli")]
 pub mod verify;

@@ -1,4 +1,7 @@
 //! A season: what is raced, under which figures. Read from `seasons/NAME.toml`; every figure of the rules is a field of it.
+//! `season/seal.rs` closes the seed of a season that is not open yet, and opens it again.
+
+pub mod seal;
 
 use crate::format::{self, Format};
 use crate::puzzles::{self, Level};
@@ -17,6 +20,8 @@ pub struct Season {
     pub title: String,
     /// The seed of every task.
     pub seed: u64,
+    /// The commitment that the seed opens, for a season that was sealed before it opened; SHA-256 in hex.
+    pub seal: Option<String>,
     /// The version of everything that a lane reads.
     pub prompt_version: String,
     /// Whether results are ranked.
@@ -114,7 +119,9 @@ struct SeasonFile {
     format: Spanned<Format>,
     name: Spanned<String>,
     title: String,
-    seed: u64,
+    seed: Option<u64>,
+    seed_salt: Option<Spanned<String>>,
+    seed_sha256: Option<Spanned<String>>,
     prompt_version: Spanned<String>,
     status: SeasonStatus,
     course: Spanned<CourseFigures>,
@@ -150,7 +157,9 @@ const HOUR_MS: u64 = 3_600_000;
 /// The first thing wrong with it, with its line and a hint.
 pub fn read(file: &str, text: &str) -> Result<Season, FileError> {
     let raw: SeasonFile = toml_file::parse(file, text)?;
+    let seed = |raw: &SeasonFile| seal::seed_of(raw, text);
     check(&raw)
+        .and_then(|season| seed(&raw).map(|(seed, seal)| Season { seed, seal, ..season }))
         .map_err(|(at, what, hint)| FileError::at_offset(file, text, at.start, what).hint(hint))
 }
 
@@ -160,6 +169,7 @@ fn problem<T>(at: &Spanned<T>, what: impl Into<String>, hint: impl Into<String>)
     (at.span(), what.into(), hint.into())
 }
 
+/// The season without its seed.
 fn check(raw: &SeasonFile) -> Result<Season, Problem> {
     if let Err(error) = format::SEASON.check_readable(raw.format.get_ref()) {
         return Err(problem(
@@ -208,7 +218,8 @@ fn check(raw: &SeasonFile) -> Result<Season, Problem> {
     Ok(Season {
         name: name.clone(),
         title: raw.title.clone(),
-        seed: raw.seed,
+        seed: 0,
+        seal: None,
         prompt_version: version.clone(),
         status: raw.status,
         course: raw.course.get_ref().clone(),

@@ -37,6 +37,7 @@ const PURE: &[&str] = &[
     "src/drive/",
     "src/standings/",
     "src/season.rs",
+    "src/season/",
     "src/course.rs",
     "src/rng.rs",
     "src/format.rs",

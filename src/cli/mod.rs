@@ -7,6 +7,8 @@ mod out;
 mod race;
 mod rank;
 mod replay;
+mod season;
+mod sign;
 mod task;
 mod verify;
 pub mod view;
@@ -51,6 +53,10 @@ enum Command {
     Rank(rank::Args),
     /// Look at a generated task, its solution, or grade an answer.
     Task(task::Args),
+    /// Seal a season's seed before it opens, and reveal it.
+    Season(season::Args),
+    /// Sign race folders, or make a key to sign with.
+    Sign(sign::Args),
     /// Run a piece of Python in the sandbox that judges code answers.
     Judge(judge::Args),
     /// The sandbox's own process; started by gauntlet, not by people.
@@ -77,6 +83,8 @@ pub fn run() -> ExitCode {
         Command::Lane(args) => lane::run(&args),
         Command::Rank(args) => rank::run(&args),
         Command::Task(args) => task::run(&args),
+        Command::Season(args) => season::run(&args),
+        Command::Sign(args) => sign::run(&args),
         Command::Judge(args) => judge::run(&args),
         Command::JudgeChild => {
             return ExitCode::from(u8::try_from(crate::judge::child_main()).unwrap_or(1));
@@ -90,4 +98,14 @@ pub fn run() -> ExitCode {
             failure.exit_code()
         }
     }
+}
+
+/// Random bytes of the operating system, for keys, seeds and salts.
+fn random<const N: usize>() -> Result<[u8; N], Failure> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| Failure::Usage {
+        what: format!("the operating system gives no random bytes: {error}"),
+        hint: String::from("nothing was written; try again on another machine"),
+    })?;
+    Ok(bytes)
 }

@@ -1,22 +1,33 @@
 //! `gauntlet verify DIR...`: prove races from their raw files.
 
 use super::{Failure, TextOrJson, out};
-use crate::store::{RaceFiles, race_folders};
-use crate::verify::{Report, verify};
+use crate::season::seal;
+use crate::store::{RaceFiles, race_folders, read_text};
+use crate::text::shown;
+use crate::verify::{Demands, Report, verify};
 use clap::Args as ClapArgs;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+/// Largest sealed season file, in bytes.
+const SEASON_BYTES_MAX: u64 = 1024 * 1024;
+
 /// Arguments of `gauntlet verify`.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example: gauntlet verify replays\n\nExit codes: 0 all verified, 1 something differs, 2 no race there"
+    after_help = "Examples:\n  gauntlet verify replays\n  gauntlet verify races --key ed25519:... --sealed seasons/22-sealed.toml\n\nExit codes: 0 all verified, 1 something differs, 2 no race there"
 )]
 pub(crate) struct Args {
     /// Race folders, or folders of races.
     #[arg(required = true, value_name = "DIR")]
     dirs: Vec<PathBuf>,
+    /// Ask for a signature with this public key: the key itself, or a file that holds it.
+    #[arg(long, value_name = "KEY")]
+    key: Option<String>,
+    /// Ask that the race's season is the one that was published sealed in this file.
+    #[arg(long, value_name = "SEASON.toml")]
+    sealed: Option<PathBuf>,
     /// Print for people or for programs.
     #[arg(long, value_enum, default_value = "text")]
     format: TextOrJson,
@@ -28,10 +39,13 @@ struct Reports {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let demands = demands(args)?;
     let mut races = Vec::new();
     for dir in &args.dirs {
         for folder in race_folders(dir)? {
-            races.push(verify_folder(&folder));
+            let mut report = verify_folder(&folder);
+            report.demand(&demands);
+            races.push(report);
         }
     }
     let all = races.iter().all(|report| report.verified);
@@ -40,6 +54,14 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         TextOrJson::Text => races.iter().for_each(|report| out::result(&text(report))),
     }
     Ok(if all { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn demands(args: &Args) -> Result<Demands, Failure> {
+    let key = args.key.as_deref().map(super::sign::public_key).transpose()?;
+    let Some(path) = &args.sealed else { return Ok(Demands { key, sealed: None }) };
+    let text = read_text(path, SEASON_BYTES_MAX)?;
+    let sealed = seal::read_sealed(&path.display().to_string(), &text)?;
+    Ok(Demands { key, sealed: Some(sealed) })
 }
 
 /// Verifies one folder, judging its code in the sandbox.
@@ -53,13 +75,19 @@ pub(super) fn verify_folder(folder: &std::path::Path) -> Report {
 pub(super) fn text(report: &Report) -> String {
     let word = if report.verified { "verified" } else { "DIFFERS" };
     let status = report.status.map_or("", |status| status.word());
-    let head = format!("{}  {word}  {status}", crate::text::shown(&report.race, 100));
+    let head = format!("{}  {word}  {status}", shown(&report.race, 100));
     let mut text = format!("{}\n", head.trim_end());
     for difference in &report.differences {
-        text += &format!("  {}\n", difference.sentence());
+        text += &format!("  {}\n", shown(&difference.sentence(), 600));
+    }
+    if let Some(key) = &report.signed_by {
+        text += &format!("  signed by {key}\n");
+    }
+    if let Some(seal) = &report.season_seal {
+        text += &format!("  the season was sealed: its seed opens {}\n", shown(seal, 64));
     }
     for note in &report.notes {
-        text += &format!("  note: {note}\n");
+        text += &format!("  note: {}\n", shown(note, 600));
     }
     text
 }

@@ -32,6 +32,6 @@ pub fn race_folders(path: &Path) -> Result<Vec<PathBuf>, StoreError> {
     Ok(found)
 }
 
-fn is_race(path: &Path) -> bool {
+pub(super) fn is_race(path: &Path) -> bool {
     ["log.jsonl", "io.jsonl"].iter().any(|name| path.join(name).is_file())
 }

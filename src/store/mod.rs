@@ -1,12 +1,15 @@
-//! The only files that touch race folders. `folder.rs` writes a race as it happens, `read.rs` reads one back, `list.rs` finds races.
+//! The only files that touch race folders. `folder.rs` writes a race as it happens, `read.rs` reads one back, `list.rs` finds races,
+//! `secret.rs` keeps what does not belong into one.
 
 pub mod folder;
 pub mod list;
 pub mod read;
+pub mod secret;
 
 pub use folder::RaceFolder;
 pub use list::race_folders;
 pub use read::{Lines, RaceFiles};
+pub use secret::{read_secret, write_secret};
 
 use std::path::{Path, PathBuf};
 
@@ -64,6 +67,21 @@ pub fn read_text(path: &Path, bytes_max: u64) -> Result<String, StoreError> {
             None,
             format!("not UTF-8 at byte {}", error.utf8_error().valid_up_to()),
         )
+    })
+}
+
+/// Writes a file that is not there yet, whole or not at all.
+///
+/// # Errors
+/// When it is there, or any step fails; nothing of it is left then.
+pub fn write_new(path: &Path, text: &str) -> Result<(), StoreError> {
+    use std::io::Write;
+    let mut file = std::fs::File::create_new(path).map_err(StoreError::os("create", path))?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    written.map_err(|error| {
+        // What failed first is what is told.
+        std::fs::remove_file(path).ok();
+        StoreError::os("write", path)(error)
     })
 }
 

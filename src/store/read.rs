@@ -80,6 +80,26 @@ impl RaceFiles {
         fs::symlink_metadata(self.file(name)).is_ok()
     }
 
+    /// The names in the folder in their order, each with whether it is a plain file. A name that is no UTF-8 is shown with
+    /// replacement characters, and is no plain file to us.
+    ///
+    /// # Errors
+    /// When the folder cannot be listed.
+    pub fn entries(&self) -> Result<Vec<(String, bool)>, StoreError> {
+        let list = || StoreError::os("list", &self.path);
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&self.path).map_err(list())? {
+            let entry = entry.map_err(list())?;
+            let plain = entry.file_type().map_err(list())?.is_file();
+            match entry.file_name().into_string() {
+                Ok(name) => names.push((name, plain)),
+                Err(name) => names.push((name.to_string_lossy().into_owned(), false)),
+            }
+        }
+        names.sort();
+        Ok(names)
+    }
+
     /// The lines of a file, one at a time.
     ///
     /// # Errors

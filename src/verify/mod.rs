@@ -6,6 +6,7 @@
 
 pub(crate) mod compare;
 mod rerun;
+mod signed;
 
 pub(crate) use compare::compare_result;
 
@@ -21,6 +22,7 @@ use crate::race::fold::Hashes;
 use crate::race::line::Chain;
 use crate::race::{Referee, Status, fold};
 use crate::season;
+use crate::season::seal::Sealed;
 use crate::store::{RaceFiles, StoreError};
 use serde::Serialize;
 
@@ -37,13 +39,21 @@ pub struct Report {
     pub notes: Vec<String>,
     /// How the race ended by its own io.
     pub status: Option<Status>,
+    /// The public key that signed the folder, when its signature holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signed_by: Option<String>,
+    /// The commitment that the season's seed opens, for a season that was sealed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub season_seal: Option<String>,
 }
 
 impl Report {
     /// A report of which nothing is known yet.
     pub(crate) fn empty(files: &RaceFiles) -> Self {
         let (differences, notes) = (Vec::new(), Vec::new());
-        Self { race: files.name(), verified: false, differences, notes, status: None }
+        let race = files.name();
+        let (verified, status, signed_by, season_seal) = (false, None, None, None);
+        Self { race, verified, differences, notes, status, signed_by, season_seal }
     }
 }
 
@@ -69,6 +79,23 @@ impl Difference {
     }
 }
 
+/// What a verification asks for beyond the files' own agreement.
+#[derive(Debug, Clone, Default)]
+pub struct Demands {
+    /// The public key that must have signed the folder.
+    pub key: Option<String>,
+    /// The sealed season that the race's season must be.
+    pub sealed: Option<Sealed>,
+}
+
+impl Report {
+    /// Adds what the demands find.
+    pub fn demand(&mut self, demands: &Demands) {
+        signed::demand(self, demands);
+        self.verified = self.differences.is_empty();
+    }
+}
+
 /// Verifies the race of a folder. A file that cannot be read is a difference like any other.
 #[must_use]
 pub fn verify(files: &RaceFiles, judge: Judge<'_>) -> Report {
@@ -76,6 +103,7 @@ pub fn verify(files: &RaceFiles, judge: Judge<'_>) -> Report {
     if let Err(difference) = examine(files, judge, &mut report) {
         report.differences.push(difference);
     }
+    signed::examine(files, &mut report);
     report.verified = report.differences.is_empty();
     report
 }
@@ -89,6 +117,7 @@ fn examine(files: &RaceFiles, judge: Judge<'_>, report: &mut Report) -> Result<(
     let lane = LaneFile::parse("lane.toml", &lane_text).map_err(|error| {
         differs("lane.toml", error.line.map(|(line, _)| line as u64), &error.what)
     })?;
+    report.season_seal.clone_from(&season.seal);
     let course =
         Course::plan(season).map_err(|error| differs("season.toml", None, &error.to_string()))?;
 
