@@ -64,6 +64,12 @@ pub const RESULT: FormatKind = FormatKind { name: "gauntlet-result", major: 1, m
 pub const SEASON: FormatKind = FormatKind { name: "gauntlet-season", major: 1, minor: 1 };
 /// The secret seed of a sealed season.
 pub const SECRET: FormatKind = FormatKind { name: "gauntlet-secret", major: 1, minor: 0 };
+/// What was replaced in a published race folder.
+pub const REDACTIONS: FormatKind = FormatKind { name: "gauntlet-redactions", major: 1, minor: 0 };
+/// What opens the commitments of a published race folder.
+pub const OPENINGS: FormatKind = FormatKind { name: "gauntlet-openings", major: 1, minor: 0 };
+/// What stays, and what is replaced besides, when a race is published.
+pub const RULES: FormatKind = FormatKind { name: "gauntlet-rules", major: 1, minor: 0 };
 /// The signature of a race folder.
 pub const SIGNATURE: FormatKind = FormatKind { name: "gauntlet-signature", major: 1, minor: 0 };
 /// Published results of a season.

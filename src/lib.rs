@@ -19,6 +19,7 @@ pub mod drive;
 pub mod format;
 pub mod judge;
 pub mod lane;
+pub mod publish;
 pub mod race;
 pub mod rng;
 pub mod season;

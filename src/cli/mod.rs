@@ -4,6 +4,7 @@ mod judge;
 mod lane;
 mod lane_new;
 mod out;
+mod publish;
 mod race;
 mod rank;
 mod replay;
@@ -57,6 +58,8 @@ enum Command {
     Season(season::Args),
     /// Sign race folders, or make a key to sign with.
     Sign(sign::Args),
+    /// Copy a race into a folder fit for the public.
+    Publish(publish::Args),
     /// Run a piece of Python in the sandbox that judges code answers.
     Judge(judge::Args),
     /// The sandbox's own process; started by gauntlet, not by people.
@@ -85,6 +88,7 @@ pub fn run() -> ExitCode {
         Command::Task(args) => task::run(&args),
         Command::Season(args) => season::run(&args),
         Command::Sign(args) => sign::run(&args),
+        Command::Publish(args) => publish::run(&args),
         Command::Judge(args) => judge::run(&args),
         Command::JudgeChild => {
             return ExitCode::from(u8::try_from(crate::judge::child_main()).unwrap_or(1));

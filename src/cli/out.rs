@@ -28,6 +28,14 @@ pub enum Failure {
         /// What to do.
         hint: String,
     },
+    /// A check failed.
+    #[error("error: {what}\nhint: {hint}")]
+    Check {
+        /// What it found.
+        what: String,
+        /// What to do.
+        hint: String,
+    },
     /// The lane or its server failed.
     #[error("error: {what}\nhint: {hint}")]
     Lane {
@@ -47,7 +55,7 @@ impl Failure {
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::Lane { .. } => 3,
-            Self::Judge(_) => 1,
+            Self::Judge(_) | Self::Check { .. } => 1,
             Self::File(_) | Self::Store(_) | Self::Course(_) | Self::Usage { .. } => 2,
         })
     }

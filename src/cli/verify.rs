@@ -1,8 +1,9 @@
 //! `gauntlet verify DIR...`: prove races from their raw files.
 
 use super::{Failure, TextOrJson, out};
+use crate::publish::redact::Openings;
 use crate::season::seal;
-use crate::store::{RaceFiles, race_folders, read_text};
+use crate::store::{RaceFiles, StoreError, race_folders, read_secret, read_text};
 use crate::text::shown;
 use crate::verify::{Demands, Report, verify};
 use clap::Args as ClapArgs;
@@ -28,6 +29,9 @@ pub(crate) struct Args {
     /// Ask that the race's season is the one that was published sealed in this file.
     #[arg(long, value_name = "SEASON.toml")]
     sealed: Option<PathBuf>,
+    /// Open what was replaced in a published copy by its owner's file of openings.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
     /// Print for people or for programs.
     #[arg(long, value_enum, default_value = "text")]
     format: TextOrJson,
@@ -44,7 +48,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     for dir in &args.dirs {
         for folder in race_folders(dir)? {
             let mut report = verify_folder(&folder);
-            report.demand(&demands);
+            report.demand(&RaceFiles::new(&folder), &demands);
             races.push(report);
         }
     }
@@ -58,10 +62,21 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 fn demands(args: &Args) -> Result<Demands, Failure> {
     let key = args.key.as_deref().map(super::sign::public_key).transpose()?;
-    let Some(path) = &args.sealed else { return Ok(Demands { key, sealed: None }) };
-    let text = read_text(path, SEASON_BYTES_MAX)?;
-    let sealed = seal::read_sealed(&path.display().to_string(), &text)?;
-    Ok(Demands { key, sealed: Some(sealed) })
+    let sealed = match &args.sealed {
+        Some(path) => {
+            let text = read_text(path, SEASON_BYTES_MAX)?;
+            Some(seal::read_sealed(&path.display().to_string(), &text)?)
+        }
+        None => None,
+    };
+    let openings = match &args.openings {
+        Some(path) => {
+            let read = Openings::read(&read_secret(path)?);
+            Some(read.map_err(|what| StoreError::content(path, None, what))?)
+        }
+        None => None,
+    };
+    Ok(Demands { key, sealed, openings })
 }
 
 /// Verifies one folder, judging its code in the sandbox.

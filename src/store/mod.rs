@@ -1,14 +1,16 @@
 //! The only files that touch race folders. `folder.rs` writes a race as it happens, `read.rs` reads one back, `list.rs` finds races,
-//! `secret.rs` keeps what does not belong into one.
+//! `secret.rs` keeps what does not belong into one, `public.rs` writes a published copy.
 
 pub mod folder;
 pub mod list;
+pub mod public;
 pub mod read;
 pub mod secret;
 
 pub use folder::RaceFolder;
 pub use list::race_folders;
-pub use read::{Lines, RaceFiles};
+pub use public::PublicFolder;
+pub use read::{Line, Lines, RaceFiles};
 pub use secret::{read_secret, write_secret};
 
 use std::path::{Path, PathBuf};

@@ -258,7 +258,7 @@ impl Lines {
     }
 }
 
-fn refuse_link(path: &Path) -> Result<(), StoreError> {
+pub(super) fn refuse_link(path: &Path) -> Result<(), StoreError> {
     match fs::symlink_metadata(path) {
         Ok(meta) if meta.is_file() => Ok(()),
         Ok(_) => Err(StoreError::content(path, None, "not a plain file; links are not followed")),

@@ -186,7 +186,7 @@ pub(super) fn compare_system_prompt(files: &RaceFiles, due: &str, report: &mut R
 }
 
 /// The first place where two values differ, in words; nothing when they are equal.
-pub(super) fn first_difference(due: &Value, found: &Value, place: &str) -> Option<String> {
+pub(crate) fn first_difference(due: &Value, found: &Value, place: &str) -> Option<String> {
     let below =
         |name: &str| if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") };
     match (due, found) {

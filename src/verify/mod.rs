@@ -18,6 +18,7 @@ use crate::course::Course;
 use crate::digest::sha256_hex;
 use crate::drive::Judge;
 use crate::lane::file::LaneFile;
+use crate::publish::redact::Openings;
 use crate::race::fold::Hashes;
 use crate::race::line::Chain;
 use crate::race::{Referee, Status, fold};
@@ -86,12 +87,17 @@ pub struct Demands {
     pub key: Option<String>,
     /// The sealed season that the race's season must be.
     pub sealed: Option<Sealed>,
+    /// What must open the commitments of a published copy.
+    pub openings: Option<Openings>,
 }
 
 impl Report {
     /// Adds what the demands find.
-    pub fn demand(&mut self, demands: &Demands) {
+    pub fn demand(&mut self, files: &RaceFiles, demands: &Demands) {
         signed::demand(self, demands);
+        if let Some(openings) = &demands.openings {
+            signed::open(files, openings, self);
+        }
         self.verified = self.differences.is_empty();
     }
 }

@@ -1,0 +1,388 @@
+//! Finds in a text what should not be published: whose machine it was, where it stands, and what opens doors.
+//!
+//! Pure, and by pattern alone: `token.rs` keys and tokens, `named.rs` what a field's name gives away, `address.rs` addresses of
+//! networks and people, `place.rs` home folders, user and host names, `hardware.rs` serials and power. What was found once is
+//! known, and found again wherever it stands ([`Known`]).
+
+mod address;
+mod hardware;
+mod named;
+mod place;
+mod token;
+
+pub use named::kind_of_field;
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// How a placeholder begins; what begins so is not found again.
+pub const PLACEHOLDER: &str = "redacted-";
+
+/// What a found text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A key or token of a service, a bearer header, a cookie.
+    Token,
+    /// A password or secret that its field's name gives away.
+    Password,
+    /// User and password in a URL.
+    Login,
+    /// A private key, or a public SSH key, which names its owner.
+    Key,
+    /// An e-mail address.
+    Email,
+    /// An IP address that is not this machine's own loopback.
+    Ip,
+    /// A hardware address.
+    Mac,
+    /// A home folder.
+    Home,
+    /// A user's name.
+    User,
+    /// The name of a machine.
+    Host,
+    /// A serial number or another lasting number of a device.
+    Serial,
+    /// A reading or a setting of electric power.
+    Power,
+    /// A word that the rule file names.
+    Word,
+}
+
+impl Kind {
+    /// The word in files, placeholders and on screens.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Token => "token",
+            Self::Password => "password",
+            Self::Login => "login",
+            Self::Key => "key",
+            Self::Email => "email",
+            Self::Ip => "ip",
+            Self::Mac => "mac",
+            Self::Home => "home",
+            Self::User => "user",
+            Self::Host => "host",
+            Self::Serial => "serial",
+            Self::Power => "power",
+            Self::Word => "word",
+        }
+    }
+
+    /// Whether a value of this kind is looked for everywhere once it is known.
+    fn is_learnt(self, value: &str) -> bool {
+        match self {
+            Self::Power => false,
+            Self::User => is_telling_user(value),
+            Self::Host => is_telling_host(value),
+            _ => value.len() >= 6,
+        }
+    }
+}
+
+/// A found text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hit {
+    /// Where, in bytes.
+    pub range: Range<usize>,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// Values that are looked for by themselves, wherever they stand.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Known {
+    values: BTreeSet<(Kind, String)>,
+}
+
+impl Known {
+    /// Adds a value, if it is one that tells something.
+    pub fn add(&mut self, kind: Kind, value: &str) {
+        if kind.is_learnt(value) && !value.starts_with(PLACEHOLDER) {
+            self.values.insert((kind, value.to_owned()));
+        }
+    }
+
+    /// Adds a word that a user names.
+    pub fn add_word(&mut self, word: &str) {
+        self.values.insert((Kind::Word, word.trim().to_owned()));
+    }
+
+    /// Takes out what also is a word of another text, and gives it back.
+    pub fn remove_words_of(&mut self, text: &str) -> Vec<(Kind, String)> {
+        let is_word = |(kind, value): &(Kind, String)| {
+            matches!(kind, Kind::User | Kind::Host) && !words(text, value, *kind).is_empty()
+        };
+        let gone: Vec<_> = self.values.iter().filter(|it| is_word(it)).cloned().collect();
+        self.values.retain(|it| !gone.contains(it));
+        gone
+    }
+
+    /// How many values are known.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether none is.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+}
+
+/// Everything in a text that should not be published, in order, none overlapping another.
+#[must_use]
+pub fn find(text: &str, known: &Known) -> Vec<Hit> {
+    find_all(text, known, Vec::new())
+}
+
+/// The same for a table, whose columns say what a bare number is.
+#[must_use]
+pub fn find_in_table(text: &str, known: &Known) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    named::find_in_table(text, &mut hits);
+    find_all(text, known, hits)
+}
+
+fn find_all(text: &str, known: &Known, mut hits: Vec<Hit>) -> Vec<Hit> {
+    token::find(text, &mut hits);
+    named::find(text, &mut hits);
+    address::find(text, &mut hits);
+    place::find(text, &mut hits);
+    hardware::find(text, &mut hits);
+    for (kind, value) in &known.values {
+        let places = match kind {
+            Kind::User | Kind::Host | Kind::Word => words(text, value, *kind),
+            _ => text.match_indices(value.as_str()).map(|(at, it)| at..at + it.len()).collect(),
+        };
+        hits.extend(places.into_iter().map(|range| Hit { range, kind: *kind }));
+    }
+    merged(text, hits)
+}
+
+/// What a found text teaches about others: the user of a home folder, user and host of a login.
+pub fn learn(text: &str, hit: &Hit, known: &mut Known) {
+    let value = &text[hit.range.clone()];
+    known.add(hit.kind, value);
+    if hit.kind == Kind::Home {
+        let name = value.rsplit(['/', '\\']).next().unwrap_or_default();
+        known.add(Kind::User, name);
+    }
+    if hit.kind == Kind::Host
+        && let Some((first, _)) = value.split_once('.')
+    {
+        known.add(Kind::Host, first);
+    }
+}
+
+/// Hits in order; those that overlap become one, so that no end of a secret stays.
+fn merged(text: &str, mut hits: Vec<Hit>) -> Vec<Hit> {
+    hits.retain(|hit| {
+        let value = text.get(hit.range.clone()).unwrap_or_default();
+        !value.is_empty() && !value.starts_with(PLACEHOLDER)
+    });
+    hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end), hit.kind));
+    let mut kept: Vec<Hit> = Vec::new();
+    for hit in hits {
+        match kept.last_mut() {
+            Some(last) if hit.range.start < last.range.end => {
+                last.range.end = last.range.end.max(hit.range.end);
+            }
+            _ => kept.push(hit),
+        }
+    }
+    kept
+}
+
+/// Where a word stands by itself. Host names are the same in any case.
+fn words(text: &str, word: &str, kind: Kind) -> Vec<Range<usize>> {
+    let starts_at = |at: usize| match text.get(at..at + word.len()) {
+        Some(there) if kind == Kind::Host => there.eq_ignore_ascii_case(word),
+        there => there == Some(word),
+    };
+    let first = word.as_bytes()[0].to_ascii_lowercase();
+    let candidates = text.bytes().enumerate().filter(|(_, b)| b.to_ascii_lowercase() == first);
+    candidates
+        .map(|(at, _)| at)
+        .filter(|at| text.is_char_boundary(*at) && starts_at(*at))
+        .map(|at| at..at + word.len())
+        .filter(|place| {
+            let inside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+            !inside(text[..place.start].chars().next_back())
+                && !inside(text[place.end..].chars().next())
+        })
+        .collect()
+}
+
+/// Names that half of all machines share, and that tell nothing of anybody.
+const COMMON_USERS: &[&str] = &[
+    "root",
+    "user",
+    "users",
+    "admin",
+    "administrator",
+    "ubuntu",
+    "debian",
+    "fedora",
+    "runner",
+    "home",
+    "public",
+    "default",
+    "shared",
+    "guest",
+    "test",
+    "nobody",
+    "app",
+    "dev",
+    "work",
+    "docker",
+    "model",
+    "models",
+    "gauntlet",
+    "linuxbrew",
+    "name",
+    "you",
+    "username",
+];
+
+/// The same for machines.
+const COMMON_HOSTS: &[&str] = &[
+    "localhost",
+    "debian",
+    "ubuntu",
+    "fedora",
+    "linux",
+    "arch",
+    "desktop",
+    "laptop",
+    "server",
+    "workstation",
+    "host",
+    "hostname",
+    "machine",
+    "mac",
+    "macbook",
+    "gateway",
+    "example",
+    "www",
+    "api",
+    "docker",
+    "runner",
+    "gauntlet",
+    "model",
+    "node",
+    "local",
+    "llama",
+    "vllm",
+    "ollama",
+    "http",
+    "https",
+];
+
+fn is_telling_user(name: &str) -> bool {
+    name.len() >= 3 && !COMMON_USERS.contains(&name.to_ascii_lowercase().as_str())
+}
+
+fn is_telling_host(name: &str) -> bool {
+    let numbers = name.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    name.len() >= 3 && !numbers && !COMMON_HOSTS.contains(&name.to_ascii_lowercase().as_str())
+}
+
+/// Bytes that a word of names and addresses is made of; characters beyond ASCII among them.
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-') || byte >= 0x80
+}
+
+/// The end of the run of such bytes that begins at a place.
+fn run(text: &str, from: usize, is: impl Fn(u8) -> bool) -> usize {
+    text.as_bytes()[from..].iter().position(|&b| !is(b)).map_or(text.len(), |count| from + count)
+}
+
+/// The start of the run of such bytes that ends at a place.
+fn run_back(text: &str, to: usize, is: impl Fn(u8) -> bool) -> usize {
+    text.as_bytes()[..to].iter().rposition(|&b| !is(b)).map_or(0, |at| at + 1)
+}
+
+/// The byte before a place.
+fn before(text: &str, at: usize) -> Option<u8> {
+    at.checked_sub(1).map(|at| text.as_bytes()[at])
+}
+
+/// The byte at a place.
+fn byte_at(text: &str, at: usize) -> Option<u8> {
+    text.as_bytes().get(at).copied()
+}
+
+fn is_alnum(byte: Option<u8>) -> bool {
+    byte.is_some_and(|b| b.is_ascii_alphanumeric() || b >= 0x80)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<(&'static str, &str)> {
+        let hits = find(text, &Known::default());
+        hits.into_iter().map(|hit| (hit.kind.word(), &text[hit.range])).collect()
+    }
+
+    #[test]
+    fn what_only_looks_like_a_secret_stays() {
+        for text in [
+            "x[1::2] and y[::-1] and z[2000::2]",
+            "at 12:34:56 and 01.02.2026, ratio 3:2, v1.2.3.4 and 1.2.3.4.5",
+            "http://127.0.0.1:8080/v1 and http://localhost:8080 and [::1]:80",
+            "https://huggingface.co/Qwen/Qwen3-30B-A3B-Instruct-2507-GGUF",
+            "TARGET 1: WAABCD; go 3 W, then 5 N; 10 Wide",
+            "prompt_tokens: 12, first_token = [1], token = tokens[i], limit_tokens = 2048",
+            "@lru_cache(maxsize=None)\ndef f(a, b): return a @ b",
+            "self.local = threading.local()",
+            "api_key_env = \"MY_KEY\"; password = input(); token: str; secret = $SECRET",
+            "46705ba23fc26da03f7df86f42ed080b70c510b39e95ae573429607af95228fe",
+            "the bearer of bad news; Basic understanding; a task-force; disk-usage-of-everything",
+            "/home/user/models, /root/x, ~/models, /usr/lib/x.local/y",
+            "C:\\Windows and D:/models",
+            "to the power: of three; 1 watt-hour is 3600 J",
+            "redacted-ip-1-0123456789ab and http://redacted-host-2-0123456789ab:8080/v1",
+        ] {
+            let left: Vec<_> = found(text).into_iter().filter(|(_, it)| *it != "1 watt").collect();
+            assert!(left.is_empty(), "{text}: {left:?}");
+        }
+    }
+
+    #[test]
+    fn an_overlap_goes_whole_and_what_is_known_goes_everywhere() {
+        let login = found("http://bob:pw@bob.example.org:80/");
+        assert_eq!(login, [("login", "bob:pw@bob.example.org")]);
+        let mut known = Known::default();
+        let text = "in /home/marta/x marta met martas Marta";
+        find(text, &known).iter().for_each(|hit| learn(text, hit, &mut known));
+        assert_eq!(known.len(), 2);
+        let places: Vec<_> = find(text, &known).into_iter().map(|hit| hit.range).collect();
+        assert_eq!(places, [3..14, 17..22]);
+        assert_eq!(known.remove_words_of("marta rows"), [(Kind::User, String::from("marta"))]);
+        assert_eq!(find(text, &known).len(), 1);
+    }
+
+    #[test]
+    fn a_column_of_a_table_says_what_its_numbers_are() {
+        let text = "t, power.draw [W], c\n1, 312.5, 40\n2, 318, 41\n";
+        let hits = find_in_table(text, &Known::default());
+        let values: Vec<&str> = hits.into_iter().map(|hit| &text[hit.range]).collect();
+        assert_eq!(values, ["312.5", "318"]);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_makes_it_panic_and_no_hit_overlaps(text in "(\\PC|[@:./=~\\-\\\\\"' ]|(://|eyJ|/home/|sk-|AKIA|-----BEGIN PRIVATE KEY)){0,60}") {
+            let hits = find(&text, &Known::default());
+            let ends: Vec<usize> = hits.iter().flat_map(|hit| [hit.range.start, hit.range.end]).collect();
+            assert!(ends.is_sorted(), "{hits:?}");
+            assert!(hits.iter().all(|hit| text.get(hit.range.clone()).is_some()));
+        }
+    }
+}
