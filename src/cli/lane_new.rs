@@ -102,7 +102,7 @@ pub(super) fn run(new: &New) -> Result<(), Failure> {
     let shown_path = path.display().to_string();
     LaneFile::parse(&shown_path, &text)?;
     write_new(&path, &text)?;
-    out::result(&format!("{shown_path}\n"));
+    out::result(&format!("{}\n", shown(&shown_path, usize::MAX)));
     out::note(&format!("next: gauntlet lane check {shown_path}"));
     Ok(())
 }

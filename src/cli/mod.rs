@@ -79,7 +79,11 @@ pub(crate) enum TextOrJson {
 /// Parses the command line and runs it.
 #[must_use]
 pub fn run() -> ExitCode {
-    let done = match Cli::parse().command {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misused(&error),
+    };
+    let done = match cli.command {
         Command::Race(args) => race::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
@@ -97,11 +101,21 @@ pub fn run() -> ExitCode {
     match done {
         Ok(code) => code,
         Err(failure) => {
-            let said = failure.to_string();
-            crate::text::shown_lines(&said).for_each(|line| out::note(&line));
+            out::note(&failure.to_string());
             failure.exit_code()
         }
     }
+}
+
+/// Says what is wrong with the command line. An argument may be the name of a stranger's file: one that would act on the
+/// terminal is written out, and then the words come without colours.
+fn misused(error: &clap::Error) -> ExitCode {
+    let said = error.render().to_string();
+    if said.chars().any(|c| c != '\n' && crate::text::is_hidden(c)) {
+        out::note(&said);
+        return ExitCode::from(2);
+    }
+    error.exit()
 }
 
 /// Random bytes of the operating system, for keys, seeds and salts.

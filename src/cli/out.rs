@@ -71,10 +71,12 @@ pub(crate) fn result(text: &str) {
     }
 }
 
-/// Prints a line of words or progress.
+/// Prints words or progress. They name files and quote servers, so nothing in them may act on the terminal.
 #[expect(clippy::let_underscore_must_use, reason = "nobody is left to tell")]
 pub(crate) fn note(text: &str) {
-    let _ = writeln!(anstream::stderr(), "{text}");
+    for line in crate::text::shown_lines(text) {
+        let _ = writeln!(anstream::stderr(), "{line}");
+    }
 }
 
 /// Prints a value as indented JSON.
