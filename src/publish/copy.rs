@@ -137,7 +137,10 @@ impl Redactor<'_> {
             let end = start + piece.len();
             let mut out = String::new();
             let mut done = start;
-            for Judged { hit, .. } in &hits {
+            let passed = hits.partition_point(|it| it.hit.range.end <= start);
+            for Judged { hit, .. } in
+                hits[passed..].iter().take_while(|it| it.hit.range.start < end)
+            {
                 let (from, to) = (hit.range.start.max(start), hit.range.end.min(end));
                 if from >= to {
                     continue;

@@ -189,15 +189,13 @@ fn visit(files: &RaceFiles, name: &str, take: &mut Take<'_>) -> Result<(), Strin
     })?;
     let json =
         if name.ends_with(".json") { serde_json::from_str::<Value>(&text).ok() } else { None };
+    let lines = LineStarts::new(&text);
     match json {
         Some(value) => each_text(&value, "", &mut |field, part| {
-            let at = text.find(part.get(..part.len().min(40)).unwrap_or(part));
-            let line_at = |_: usize| at.map_or(1, |at| line_of(&text, at));
+            let line_at = |_: usize| text.find(part).map_or(1, |at| lines.of(at));
             take(&Text { field, text: part, line_at: &line_at });
         }),
-        None => {
-            take(&Text { field: field_of(name), text: &text, line_at: &|at| line_of(&text, at) })
-        }
+        None => take(&Text { field: field_of(name), text: &text, line_at: &|at| lines.of(at) }),
     }
     Ok(())
 }
@@ -208,8 +206,17 @@ pub(super) fn field_of(file: &str) -> &'static str {
     if matches!(end, "csv" | "tsv") { TABLE } else { "" }
 }
 
-fn line_of(text: &str, at: usize) -> u64 {
-    text.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count() as u64 + 1
+/// Where the lines of a text begin.
+struct LineStarts(Vec<usize>);
+
+impl LineStarts {
+    fn new(text: &str) -> Self {
+        Self(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at + 1).collect())
+    }
+
+    fn of(&self, at: usize) -> u64 {
+        self.0.partition_point(|start| *start <= at) as u64 + 1
+    }
 }
 
 fn visit_lines(files: &RaceFiles, name: &str, take: &mut Take<'_>) -> Result<(), String> {

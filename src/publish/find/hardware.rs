@@ -20,8 +20,13 @@ pub(super) fn find(text: &str, hits: &mut Vec<Hit>) {
             let gpu = at.checked_sub(4).filter(|from| text.get(*from..at) == Some("GPU-"));
             hits.push(Hit { range: gpu.unwrap_or(at)..at + 36, kind: Kind::Serial });
         }
+        // Inside a list or a number, `1,2,3` or `1.5`, no other number begins.
+        let goes_on = matches!(before(text, at), Some(b'.'))
+            || before(text, at) == Some(b',')
+                && at > 1
+                && byte_at(text, at - 2).is_some_and(|b| b.is_ascii_digit());
         if byte.is_ascii_digit()
-            && before(text, at) != Some(b'.')
+            && !goes_on
             && let Some(end) = power(text, at)
         {
             hits.push(Hit { range: at..end, kind: Kind::Power });

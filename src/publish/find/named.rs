@@ -1,6 +1,6 @@
 //! Values that the name of their field gives away: `api_key = "..."`, `"power_draw": 312.5`, `Serial Number: ...`.
 
-use super::{Hit, Kind, byte_at, run, run_back};
+use super::{Hit, Kind, before, byte_at, run, run_back};
 
 /// What names of passwords and secrets end in, written without `_`, `-` and capitals.
 const SECRETS: &[&str] = &[
@@ -61,8 +61,7 @@ const NAME_BYTES: usize = 40;
 /// What a field of that name and value is, as far as its name gives it away. A number is given by its digits.
 #[must_use]
 pub fn kind_of_field(name: &str, value: &str) -> Option<Kind> {
-    let plain: String =
-        name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+    let plain = plain(name);
     let ends = |list: &[&str]| list.iter().any(|end| plain.ends_with(end));
     let digit = value.bytes().any(|b| b.is_ascii_digit());
     let trivial = value.is_empty()
@@ -72,9 +71,7 @@ pub fn kind_of_field(name: &str, value: &str) -> Option<Kind> {
         || value.bytes().all(|b| matches!(b, b'*' | b'.' | b'x' | b'X' | b'-'));
     let number = digit
         && value.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'+' | b'e'));
-    let unit = ["[W]", "(W)", "[kW]", "(kW)"].iter().any(|unit| name.ends_with(unit))
-        || matches!(name, "W" | "kW" | "mW");
-    if (unit || POWERS.iter().any(|word| plain.contains(word))) && number {
+    if is_power(name, &plain) && number {
         return Some(Kind::Power);
     }
     if trivial || number {
@@ -87,9 +84,30 @@ pub fn kind_of_field(name: &str, value: &str) -> Option<Kind> {
     if ends(SECRETS) && value.len() >= 6 && drawn {
         return Some(Kind::Password);
     }
-    let serial = ends(SERIALS) || matches!(plain.as_str(), "sn" | "uuid");
+    let serial = is_serial(&plain);
     let shape = value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b':' | b'_'));
     (serial && value.len() >= 5 && digit && shape).then_some(Kind::Serial)
+}
+
+/// A name without marks and capitals.
+fn plain(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+fn is_power(name: &str, plain: &str) -> bool {
+    ["[W]", "(W)", "[kW]", "(kW)"].iter().any(|unit| name.ends_with(unit))
+        || matches!(name, "W" | "kW" | "mW")
+        || POWERS.iter().any(|word| plain.contains(word))
+}
+
+fn is_serial(plain: &str) -> bool {
+    SERIALS.iter().any(|end| plain.ends_with(end)) || matches!(plain, "sn" | "uuid")
+}
+
+/// Whether a name gives away any value.
+fn is_telling(name: &str) -> bool {
+    let plain = plain(name);
+    is_power(name, &plain) || is_serial(&plain) || SECRETS.iter().any(|end| plain.ends_with(end))
 }
 
 /// Finds them in a table whose first line names the columns, with commas, semicolons or tabs between.
@@ -115,14 +133,22 @@ pub(super) fn find_in_table(text: &str, hits: &mut Vec<Hit>) {
 
 /// Finds them in running text.
 pub(super) fn find(text: &str, hits: &mut Vec<Hit>) {
+    let mut done = 0;
     for (at, _) in text.bytes().enumerate().filter(|(_, b)| matches!(b, b'=' | b':')) {
         let name = name_before(text, at);
+        if at < done || !is_telling(name) {
+            continue;
+        }
         // `==`, `=>` and `:=` separate as well.
-        let from = run(text, at + 1, |b| matches!(b, b'=' | b'>'));
+        let from = at + 1 + usize::from(matches!(byte_at(text, at + 1), Some(b'=' | b'>')));
         let from = run(text, from, |b| matches!(b, b' ' | b'\t'));
-        field(text, name, from, hits);
+        done = field(text, name, from, hits);
     }
     for (at, _) in text.match_indices("--") {
+        let inside = before(text, at).is_some_and(|b| b == b'-' || b.is_ascii_alphanumeric());
+        if inside || byte_at(text, at + 2) == Some(b'-') {
+            continue;
+        }
         let end = run(text, at + 2, |b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
         if end > at + 2 && byte_at(text, end) == Some(b' ') {
             field(text, &text[at + 2..end], run(text, end, |b| b == b' '), hits);
@@ -130,15 +156,18 @@ pub(super) fn find(text: &str, hits: &mut Vec<Hit>) {
     }
 }
 
-/// A field whose value begins at a place, in quotes or not.
-fn field(text: &str, name: &str, from: usize, hits: &mut Vec<Hit>) {
+/// A field whose value begins at a place, in quotes or not; gives where a value that was found ends.
+fn field(text: &str, name: &str, from: usize, hits: &mut Vec<Hit>) -> usize {
     let (range, quoted) = value_at(text, from);
     let value = &text[range.clone()];
     // In code a call or an index follows a name; that is no value.
     let code = !quoted && matches!(byte_at(text, range.end), Some(b'(' | b'['));
     if !code && let Some(kind) = kind_of_field(name, value) {
+        let end = range.end;
         hits.push(Hit { range, kind });
+        return end;
     }
+    0
 }
 
 /// The words before a separator, quotes and blanks at their end left out.

@@ -82,8 +82,13 @@ fn homes(text: &str, hits: &mut Vec<Hit>) {
             hits.push(Hit { range: at + 1..end, kind: Kind::User });
         }
     }
+    let mut done = 0;
     for (at, prefix) in text.match_indices("/var/folders/") {
+        if at < done {
+            continue;
+        }
         let end = run(text, at + prefix.len(), |b| is_name(b) || b == b'/');
+        done = end;
         if end > at + prefix.len() + 10 {
             hits.push(Hit { range: at..end, kind: Kind::Home });
         }

@@ -54,26 +54,33 @@ const BEGINNINGS: &[(&str, usize)] = &[
 /// What Amazon's key identifiers begin with.
 const AMAZON: &[&str] = &["AKIA", "ASIA", "AROA", "AIDA"];
 
-/// Shortest run that counts as drawn at random.
+/// Longest block of a private key.
+const KEY_BYTES_MAX: usize = 1 << 14;
+
+/// Shortest and longest run that counts as drawn at random; a longer one is data.
 const RANDOM_LEN: usize = 32;
+const RANDOM_LEN_MAX: usize = 256;
 
 /// Finds them.
 pub(super) fn find(text: &str, hits: &mut Vec<Hit>) {
+    // Runs that hold nothing, which are not to be gone through again from each word in them.
+    let (mut plain, mut part, mut long) = (0, 0, 0);
     let mut hit = |range, kind| hits.push(Hit { range, kind });
     for at in (0..text.len()).filter(|at| starts_word(text, *at)) {
         let rest = &text[at..];
-        for (beginning, least) in BEGINNINGS {
-            if !rest.starts_with(beginning) {
-                continue;
-            }
+        let begins = |(beginning, _): &&(&str, usize)| rest.starts_with(beginning);
+        let known = if at >= plain { BEGINNINGS } else { &[] };
+        for (beginning, least) in known.iter().filter(begins) {
             let from = at + beginning.len();
             let end =
                 run(text, from, |b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'));
             let tail = text[from..end].trim_end_matches(['.', '-']);
-            if tail.len() >= *least
-                && tail.bytes().any(|b| b.is_ascii_digit() || b.is_ascii_uppercase())
-            {
+            let drawn = tail.bytes().any(|b| b.is_ascii_digit() || b.is_ascii_uppercase());
+            if tail.len() >= *least && drawn {
                 hit(at..from + tail.len(), Kind::Token);
+            }
+            if !drawn || tail.len() >= *least {
+                plain = end;
             }
         }
         if AMAZON.iter().any(|beginning| rest.starts_with(beginning)) {
@@ -82,10 +89,22 @@ pub(super) fn find(text: &str, hits: &mut Vec<Hit>) {
                 hit(at..end, Kind::Token);
             }
         }
-        if let Some(end) =
-            web_token(text, at).or_else(|| bot_token(text, at)).or_else(|| random(text, at))
-        {
+        if rest.starts_with("eyJ") && at >= part {
+            part = run(text, at, is_url_base64);
+            if let Some(end) = web_token(text, part) {
+                hit(at..end, Kind::Token);
+            }
+        }
+        if let Some(end) = bot_token(text, at) {
             hit(at..end, Kind::Token);
+        }
+        if at >= long {
+            let end = run(text, at, |b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/'));
+            if end - at > RANDOM_LEN_MAX {
+                long = end;
+            } else if is_random(&text.as_bytes()[at..end]) {
+                hit(at..run(text, end, |b| b == b'='), Kind::Token);
+            }
         }
         if let Some(range) = scheme(text, at) {
             hit(range, Kind::Token);
@@ -105,17 +124,14 @@ fn is_url_base64(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
 
-/// A JSON web token: three parts between dots, the first two JSON in base64.
-fn web_token(text: &str, at: usize) -> Option<usize> {
-    if !text[at..].starts_with("eyJ") {
+/// A JSON web token, by the end of its first part: three parts between dots, the first two JSON in base64.
+fn web_token(text: &str, first: usize) -> Option<usize> {
+    if byte_at(text, first)? != b'.' {
         return None;
     }
-    let first = run(text, at, is_url_base64);
-    let second = run(text, first + usize::from(byte_at(text, first)? == b'.'), is_url_base64);
-    if byte_at(text, first)? != b'.' || byte_at(text, second)? != b'.' || second - first < 8 {
-        return None;
-    }
-    Some(run(text, second + 1, is_url_base64))
+    let second = run(text, first + 1, is_url_base64);
+    let whole = byte_at(text, second)? == b'.' && second - first >= 8;
+    whole.then(|| run(text, second + 1, is_url_base64))
 }
 
 /// A chat bot's token: its number, a colon, 35 characters.
@@ -128,20 +144,15 @@ fn bot_token(text: &str, at: usize) -> Option<usize> {
     (end - colon - 1 == 35).then_some(end)
 }
 
-/// A long run of letters of both cases and digits, which no language writes. Digests in hex are none.
-fn random(text: &str, at: usize) -> Option<usize> {
-    let end = run(text, at, |b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/'));
-    let body = &text.as_bytes()[at..end];
+/// Whether a run of letters of both cases and digits is one that no language writes. Digests in hex are none.
+fn is_random(body: &[u8]) -> bool {
     let count = |is: fn(&u8) -> bool| body.iter().filter(|b| is(b)).count();
     let mixed = count(u8::is_ascii_lowercase) >= 4
         && count(u8::is_ascii_uppercase) >= 4
         && count(u8::is_ascii_digit) >= 2;
     let words = body.split(|b| *b == b'/').filter(|part| part.len() >= 3).count();
     let hex = body.iter().all(u8::is_ascii_hexdigit);
-    if body.len() < RANDOM_LEN || !mixed || hex || words > 3 {
-        return None;
-    }
-    Some(run(text, end, |b| b == b'='))
+    body.len() >= RANDOM_LEN && mixed && !hex && words <= 3
 }
 
 /// What follows `Bearer` or `Basic`.
@@ -172,30 +183,34 @@ fn ssh_key(text: &str, at: usize) -> Option<usize> {
 /// Private keys between their BEGIN and END lines; without an END line, as far as lines of base64 go.
 fn private_keys(text: &str, hits: &mut Vec<Hit>) {
     for (at, begin) in text.match_indices("-----BEGIN ") {
-        let label = &text[at + begin.len()..];
-        let label = label.split(['\n', '\\']).next().unwrap_or_default();
+        let mut to = text.len().min(at + KEY_BYTES_MAX);
+        while !text.is_char_boundary(to) {
+            to -= 1;
+        }
+        let block = &text[at..to];
+        let label = block[begin.len()..].split(['\n', '\\']).next().unwrap_or_default();
         if !label.contains("PRIVATE KEY") {
             continue;
         }
-        let after = text[at..].find("-----END ").map(|end| at + end + "-----END ".len());
-        let end = after.and_then(|from| text[from..].find("-----").map(|end| from + end + 5));
-        hits.push(Hit { range: at..end.unwrap_or_else(|| base64_end(text, at)), kind: Kind::Key });
+        let after = block.find("-----END ").map(|end| end + "-----END ".len());
+        let end = after.and_then(|from| block[from..].find("-----").map(|end| from + end + 5));
+        hits.push(Hit {
+            range: at..at + end.unwrap_or_else(|| base64_end(block)),
+            kind: Kind::Key,
+        });
     }
 }
 
-/// The end of the lines of base64 that follow a place's own line.
-fn base64_end(text: &str, at: usize) -> usize {
-    let mut end = at;
-    for (number, line) in text[at..].split_inclusive('\n').enumerate() {
+/// The end of the lines of base64 that follow the first line.
+fn base64_end(block: &str) -> usize {
+    let mut end = 0;
+    for (number, line) in block.split_inclusive('\n').enumerate() {
         let body = line.trim().trim_start_matches(['#', ' ']);
         let base64 = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=');
         if number > 0 && (body.is_empty() || !body.bytes().all(base64)) {
             break;
         }
-        end += line.trim_end().len();
-        if line.ends_with('\n') {
-            end += line.len() - line.trim_end().len();
-        }
+        end += line.len();
     }
-    at + text[at..end].trim_end().len()
+    block[..end].trim_end().len()
 }
