@@ -148,7 +148,7 @@ fn publish(
         publish::write(files, &before.race, finder, scan, &mut table, &folder).map_err(failed)?;
     let mut redactions = written.redactions;
     let copy = RaceFiles::new(folder.path());
-    hold_back_what_is_left(&folder, &copy, finder, &mut redactions)?;
+    hold_back_what_is_left(&folder, &copy, finder, &mut table, &mut redactions)?;
     let after = verify::verify_folder(folder.path());
     if let Some(difference) = after.differences.first() {
         return Err(Failure::Check {
@@ -179,6 +179,7 @@ fn hold_back_what_is_left(
     folder: &PublicFolder,
     copy: &RaceFiles,
     finder: &Finder,
+    table: &mut Table,
     redactions: &mut Redactions,
 ) -> Result<(), Failure> {
     let again = finder.scan(copy)?;
@@ -198,6 +199,11 @@ fn hold_back_what_is_left(
         if copy.has(&finding.file) {
             folder.remove(&finding.file)?;
             let why = String::from("it still held what should not be published");
+            for original in redactions.originals.iter_mut().filter(|it| it.name == finding.file) {
+                if let Some(sha256) = original.sha256.take() {
+                    *original = table.original(&finding.file, sha256, false);
+                }
+            }
             redactions.held_back.push(redact::HeldBack { name: finding.file.clone(), why });
         }
     }

@@ -65,13 +65,13 @@ pub fn write(
     let replaced = |name: &str| scan.findings.iter().any(|it| it.file == name && it.keep.is_none());
     let changed = scan.more > 0 || RACE.iter().any(|name| replaced(name));
     let mut held_back: Vec<HeldBack> = Vec::new();
-    let mut originals = Vec::new();
+    let mut digests = Vec::new();
     for (name, plain) in files.entries()? {
         let safe = redactor.text("", &name).unwrap_or_else(|| name.clone());
         let mut hold =
             |why: &str| held_back.push(HeldBack { name: safe.clone(), why: why.to_owned() });
         if plain {
-            originals.push(Original { name: safe.clone(), sha256: files.sha256(&name)? });
+            digests.push((safe.clone(), files.sha256(&name)?));
         }
         if LEFT_OUT.contains(&name.as_str()) {
             continue;
@@ -92,6 +92,12 @@ pub fn write(
         }
     }
     let result = if changed { Some(write_race(files, &mut redactor, folder)?) } else { None };
+    let copy = RaceFiles::new(folder.path());
+    let mut originals: Vec<Original> = Vec::new();
+    for (name, sha256) in digests {
+        let as_it_was = copy.has(&name) && copy.sha256(&name)? == sha256;
+        originals.push(redactor.table.original(&name, sha256, as_it_was));
+    }
     let redactions = Redactions {
         format: crate::format::REDACTIONS.written(),
         race: race.to_owned(),

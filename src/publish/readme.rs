@@ -39,7 +39,11 @@ pub fn text(result: &RaceResult, redactions: &Redactions) -> String {
     }
     text += "\n## The original files\n\n| file | SHA-256 |\n|---|---|\n";
     for file in &redactions.originals {
-        text += &format!("| {} | `{}` |\n", plain(&file.name), file.sha256);
+        let digest = match &file.sha256 {
+            Some(sha256) => format!("`{sha256}`"),
+            None => String::from("changed or left out; `redactions.json` commits to it"),
+        };
+        text += &format!("| {} | {digest} |\n", plain(&file.name));
     }
     text
 }

@@ -1,7 +1,8 @@
 //! Placeholders: what stands where something was, and the commitment by which its owner can show later what it was.
 //!
 //! A commitment is SHA-256 over a domain string, the kind, a salt of 32 random bytes and the value. The salt keeps short values
-//! from being guessed; without it nobody can open the commitment, its owner included.
+//! from being guessed; without it nobody can open the commitment, its owner included. The digest of a file that was changed is
+//! committed to in the same way: by a bare digest of a file that is known but for an address, the address could be guessed.
 
 use super::find::{Kind, PLACEHOLDER};
 use crate::digest::{hex, sha256_hex};
@@ -42,8 +43,12 @@ pub struct Redactions {
 pub struct Original {
     /// Its name.
     pub name: String,
-    /// Its SHA-256, in hex.
-    pub sha256: String,
+    /// Its SHA-256 in hex, when it stands here as it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+    /// The commitment to its SHA-256, when it was changed or held back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<String>,
 }
 
 /// One value that was replaced.
@@ -90,6 +95,20 @@ pub struct Openings {
     pub race: String,
     /// One for each value.
     pub openings: Vec<Opening>,
+    /// One for each file that was changed or held back.
+    pub files: Vec<FileOpening>,
+}
+
+/// What opens the commitment to a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileOpening {
+    /// The file's name, as it was published.
+    pub name: String,
+    /// The salt, 64 hex digits.
+    pub salt: String,
+    /// The SHA-256 of the original, in hex.
+    pub sha256: String,
 }
 
 /// What opens one commitment.
@@ -109,13 +128,14 @@ pub struct Opening {
 pub struct Table {
     random: [u8; 32],
     entries: BTreeMap<String, Redaction>,
+    files: Vec<FileOpening>,
 }
 
 impl Table {
     /// An empty table whose salts come from 32 random bytes.
     #[must_use]
     pub fn new(random: [u8; 32]) -> Self {
-        Self { random, entries: BTreeMap::new() }
+        Self { random, entries: BTreeMap::new(), files: Vec::new() }
     }
 
     /// The placeholder of a value.
@@ -129,6 +149,18 @@ impl Table {
             Redaction { placeholder, kind, commitment }
         });
         entry.placeholder.clone()
+    }
+
+    /// A file of the original, which stands in the copy as it was, or is committed to.
+    pub fn original(&mut self, name: &str, sha256: String, as_it_was: bool) -> Original {
+        let name = name.to_owned();
+        if as_it_was {
+            return Original { name, sha256: Some(sha256), commitment: None };
+        }
+        let salt = self.salt(&format!("{name}\n{sha256}"));
+        let commitment = Some(file_commitment(&name, &salt, &sha256));
+        self.files.push(FileOpening { name: name.clone(), salt, sha256 });
+        Original { name, sha256: None, commitment }
     }
 
     /// How many values it holds.
@@ -161,7 +193,8 @@ impl Table {
         };
         let mut openings: Vec<Opening> = self.entries.iter().map(opening).collect();
         openings.sort_by_key(|it| number(&it.placeholder));
-        Openings { format: format::OPENINGS.written(), race: race.to_owned(), openings }
+        let files = self.files.clone();
+        Openings { format: format::OPENINGS.written(), race: race.to_owned(), openings, files }
     }
 
     fn salt(&self, value: &str) -> String {
@@ -175,6 +208,10 @@ fn number(placeholder: &str) -> usize {
 
 fn commitment(kind: Kind, salt: &str, value: &str) -> String {
     sha256_hex(format!("{DOMAIN}\n{}\n{salt}\n{value}", kind.word()).as_bytes())
+}
+
+fn file_commitment(name: &str, salt: &str, sha256: &str) -> String {
+    sha256_hex(format!("{DOMAIN} file\n{name}\n{salt}\n{sha256}").as_bytes())
 }
 
 impl Redactions {
@@ -222,6 +259,16 @@ impl Redactions {
             if !opens {
                 let shown = crate::text::shown(&it.placeholder, 60);
                 return Err(format!("{shown} is not opened by the opening that is named for it"));
+            }
+        }
+        for it in &openings.files {
+            let original = self.originals.iter().find(|here| here.name == it.name);
+            let due = file_commitment(&it.name, &it.salt, &it.sha256);
+            if original.and_then(|here| here.commitment.as_ref()) != Some(&due) {
+                let shown = crate::text::shown(&it.name, 60);
+                return Err(format!(
+                    "the original {shown} is not opened by the opening that is named for it"
+                ));
             }
         }
         Ok(openings.openings.len())
@@ -277,10 +324,13 @@ mod tests {
             ip.starts_with("redacted-ip-1-") && host.starts_with("redacted-host-2-"),
             "{ip} {host}"
         );
+        let same = table.original("a", "0".repeat(64), true);
+        let changed = table.original("b", "0".repeat(64), false);
+        assert!(same.commitment.is_none() && changed.sha256.is_none());
         let published = Redactions {
             format: format::REDACTIONS.written(),
             race: String::from("r"),
-            originals: Vec::new(),
+            originals: vec![same, changed],
             redactions: table.redactions(),
             kept: Vec::new(),
             held_back: Vec::new(),
@@ -298,6 +348,9 @@ mod tests {
             change(&mut openings.openings[0]);
             assert!(read.opened(&openings).is_err());
         }
+        let mut wrong = openings.clone();
+        wrong.files[0].sha256.replace_range(..1, "1");
+        assert!(read.opened(&wrong).is_err());
         let other = Table::new([4; 32]).placeholder(Kind::Ip, "10.0.0.7");
         assert_ne!(other, ip, "the salt is another");
         assert!(

@@ -56,7 +56,7 @@ fn published(redactions: &Redactions) -> String {
         return String::from("a published copy in which nothing was replaced");
     }
     format!(
-        "a published copy: {} replaced by placeholders; log, result and chain are of what stands here, and the original files are named by their SHA-256 in {}",
+        "a published copy: {} replaced by placeholders; log, result and chain are of what stands here; {} commits to the original values and files",
         redactions.counts(),
         redact::FILE
     )

@@ -229,6 +229,15 @@ fn a_leaky_race_is_published_clean_and_verifies() {
         }
     }
     assert!(left.is_empty(), "still there:\n{}", left.join("\n"));
+    // A digest of a changed file would let its secrets be guessed: none may stand anywhere.
+    for (name, bytes) in &before {
+        let digest = gauntlet::digest::sha256_hex(bytes);
+        let same = fs::read(public.join(name)).is_ok_and(|copy| copy == *bytes);
+        for (place, words) in bytes_of(&public) {
+            let told = String::from_utf8(words).unwrap().contains(&digest);
+            assert!(!told || same, "{place} tells the digest of {name}");
+        }
+    }
     let names: Vec<String> = bytes_of(&public).into_iter().map(|(name, _)| name).collect();
     assert!(!names.iter().any(|name| name == "photo.jpg" || name == "maralind.txt"), "{names:?}");
     let readme = fs::read_to_string(public.join("README.md")).unwrap();

@@ -157,11 +157,9 @@ pub fn find_in_table(text: &str, known: &Known) -> Vec<Hit> {
 }
 
 fn find_all(text: &str, known: &Known, mut hits: Vec<Hit>) -> Vec<Hit> {
-    token::find(text, &mut hits);
-    named::find(text, &mut hits);
-    address::find(text, &mut hits);
-    place::find(text, &mut hits);
-    hardware::find(text, &mut hits);
+    if may_hold(text) {
+        by_pattern(text, &mut hits);
+    }
     for (kind, value) in &known.values {
         let places = match kind {
             Kind::User | Kind::Host | Kind::Word => words(text, value, *kind),
@@ -170,6 +168,23 @@ fn find_all(text: &str, known: &Known, mut hits: Vec<Hit>) -> Vec<Hit> {
         hits.extend(places.into_iter().map(|range| Hit { range, kind: *kind }));
     }
     merged(text, hits)
+}
+
+/// Whether a pattern can match at all: most texts of a race are field names, digests, counts and pieces of words.
+fn may_hold(text: &str) -> bool {
+    let marks =
+        |b: u8| matches!(b, b'@' | b':' | b'/' | b'=' | b'~' | b'\\' | b'.') || b.is_ascii_digit();
+    let digest = text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+    let count = text.bytes().all(|b| b.is_ascii_digit());
+    !digest && !count && (text.len() >= 12 || text.bytes().any(marks) || text.contains("--"))
+}
+
+fn by_pattern(text: &str, hits: &mut Vec<Hit>) {
+    token::find(text, hits);
+    named::find(text, hits);
+    address::find(text, hits);
+    place::find(text, hits);
+    hardware::find(text, hits);
 }
 
 /// What a found text teaches about others: the user of a home folder, user and host of a login.
