@@ -102,8 +102,9 @@ fn toml(text: &str) -> String {
 fn lane_file(out: &Path, base_url: &str, more: &str) -> String {
     let path = out.join("lane.toml");
     let text = format!(
-        "name = \"evil\"\ntitle = {0}\nkind = \"http\"\nmemory_gb = 64\nbase_url = \"{base_url}\"\nmodel = {0}\n{more}\n[setup]\nhardware = {0}\nengine = {0}\n",
-        toml(&long())
+        "name = \"evil\"\ntitle = {1}\nkind = \"http\"\nmemory_gb = 64\nbase_url = \"{base_url}\"\nmodel = {0}\n{more}\n[setup]\nhardware = {0}\nengine = {0}\n",
+        toml(&long()),
+        toml(&EVIL.replace(char::is_control, ""))
     );
     fs::write(&path, text).unwrap();
     path.display().to_string()
@@ -144,33 +145,44 @@ fn evil_error() -> Vec<server::Step> {
 fn a_hostile_server() {
     let out = folder("evil-server");
     let races = out.display().to_string();
+    let race = out.join("21-evil-attempt1").display().to_string();
+    let second = out.join("21-evil-attempt2").display().to_string();
     let server =
         Server::start(vec![evil_reply(), evil_reply(), evil_reply(), evil_error(), evil_reply()]);
     let lane = lane_file(&out, &server.base_url(), "");
-    for more in [&["--plain"][..], &[], &["--format", "json"]] {
-        run(&[&["race", "--lane", &lane, "--out", &races], more].concat());
+    // The fourth reply is an error page: one range of the first race fails.
+    for (due, more) in [(3, &["--plain"][..]), (0, &[]), (0, &["--format", "json"])] {
+        let (code, said) = run(&[&["race", "--lane", &lane, "--out", &races], more].concat());
+        assert_eq!(code, due, "{said}");
     }
-    let race = out.join("21-evil-attempt1").display().to_string();
-    bounded(&["verify", &races]);
-    run(&["verify", &races, "--format", "json"]);
-    bounded(&["replay", &race, "--instant"]);
-    bounded(&["replay", &race, &out.join("21-evil-attempt2").display().to_string(), "--plain"]);
-    for format in ["table", "csv", "md"] {
-        bounded(&["rank", &root("seasons/21.toml"), &races, "--format", format]);
+    let season = root("seasons/21.toml");
+    let public = out.join("public").display().to_string();
+    let prompt = EVIL.trim_end_matches('\0');
+    for (due, args) in [
+        (0, vec!["verify", &races]),
+        (0, vec!["replay", &race, "--instant"]),
+        (0, vec!["replay", &race, &second, "--plain"]),
+        (0, vec!["rank", &season, &races]),
+        (0, vec!["rank", &season, &races, "--format", "csv"]),
+        (0, vec!["rank", &season, &races, "--format", "md"]),
+        (0, vec!["publish", &race, "--check", "--show-values"]),
+        (0, vec!["publish", &race, "--out", &public]),
+        (0, vec!["verify", &public]),
+        (0, vec!["lane", "check", &lane]),
+    ] {
+        let said = bounded(&args);
+        assert_eq!(run(&args).0, if args.contains(&"--out") { 2 } else { due }, "{args:?}: {said}");
     }
-    run(&["rank", &root("seasons/21.toml"), &races, "--format", "json"]);
-    bounded(&["publish", &race, "--check", "--show-values"]);
-    run(&[
-        "publish",
-        &race,
-        "--out",
-        &out.join("public").display().to_string(),
-        "--format",
-        "json",
-    ]);
-    for format in ["text", "json"] {
-        run(&["lane", "check", &lane, "--format", format]);
-        run(&["lane", "ask", &lane, "--prompt", EVIL.trim_end_matches('\0'), "--format", format]);
+    for (due, args) in [
+        (0, vec!["verify", &races, "--format", "json"]),
+        (0, vec!["rank", &season, &races, "--format", "json"]),
+        (0, vec!["publish", &race, "--check", "--format", "json"]),
+        (0, vec!["lane", "check", &lane, "--format", "json"]),
+        (0, vec!["lane", "ask", &lane, "--prompt", prompt]),
+        (0, vec!["lane", "ask", &lane, "--prompt", prompt, "--format", "json"]),
+    ] {
+        let (code, said) = run(&args);
+        assert_eq!(code, due, "{args:?}: {said}");
     }
     for reply in [
         evil_error(),
@@ -178,31 +190,29 @@ fn a_hostile_server() {
             server::head(&EVIL.replace(['\r', '\n', '\0'], ""), "text/html"),
             server::write(&long()),
         ],
-        evil_reply(),
+        vec![server::stream_head(), server::write(&long())],
     ] {
         let server = Server::start(vec![reply]);
         let lane = lane_file(&out, &server.base_url(), "");
         bounded(&["race", "--lane", &lane, "--out", &races, "--plain"]);
         bounded(&["lane", "check", &lane]);
-        run(&["lane", "ask", &lane, "--prompt", "x"]);
+        for args in
+            [["race", "--lane", &lane, "--out", &races], ["lane", "ask", &lane, "--prompt", "x"]]
+        {
+            let (code, said) = run(&args);
+            assert_eq!(code, 3, "{args:?}: {said}");
+        }
     }
     let models = serde_json::json!({"data": [{"id": long()}, {"id": EVIL}]});
     let server = Server::start(vec![vec![
         server::head("200 OK", "application/json"),
         server::write(&models.to_string()),
     ]]);
-    bounded(&[
-        "lane",
-        "new",
-        "--base-url",
-        &server.base_url(),
-        "--memory-gb",
-        "8",
-        "--name",
-        "x",
-        "--out",
-        &out.join("new.toml").display().to_string(),
-    ]);
+    let (url, file) = (server.base_url(), out.join("new.toml").display().to_string());
+    let new =
+        ["lane", "new", "--base-url", &url, "--memory-gb", "8", "--name", "x", "--out", &file];
+    let said = bounded(&new);
+    assert!(said.contains("the server lists: =1+1\\u{1b}]0;pwned"), "{said}");
 }
 
 #[test]
