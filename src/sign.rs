@@ -245,3 +245,49 @@ fn compare(files: &RaceFiles, signed: &Signed) -> Result<Vec<(String, String)>, 
     }
     Ok(faults)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digest::sha256_hex;
+
+    /// Key and signature come from OpenSSL, over the text that the module's head describes.
+    #[test]
+    fn the_signature_is_pinned() {
+        let key = key(&[5; 32]);
+        let file = |name: &str, bytes: &[u8]| SignedFile {
+            name: name.to_owned(),
+            sha256: sha256_hex(bytes),
+        };
+        let files = vec![file("a.txt", b"x"), file("b.txt", b"y")];
+        let signature = hex(&key.sign(manifest(&files).as_bytes()).to_bytes());
+        assert_eq!(
+            public_key(&key),
+            "ed25519:6e7a1cdd29b0b78fd13af4c5598feff4ef2a97166e3ca6f2e4fbfccd80505bf1"
+        );
+        assert_eq!(
+            signature,
+            "087b0ec1319d35b0b29ce912f3e8d615e417e37b4831add95a57ed9ef7696dc2\
+             e8d9f07a9c96b114a377d780ada4c3507f87b6b4d6e7142a8e37e5dfcf18c901"
+        );
+        let format = format::SIGNATURE.written();
+        let signed = Signed { format, public_key: public_key(&key), files, signature };
+        assert_eq!(Signed::read(&signed.to_json()).unwrap().holds(), Ok(()));
+        assert_eq!(read_key(&key_file(&key)).unwrap().to_bytes(), [5; 32]);
+        assert_eq!(read_public_key(&key_file(&key)), None, "a secret key is no public one");
+    }
+
+    #[test]
+    fn a_key_that_signs_anything_is_refused() {
+        // The neutral element and a point of small order: with them a signature can be made that fits many texts.
+        for weak in ["01".to_owned() + &"00".repeat(31), "00".repeat(32)] {
+            let signed = Signed {
+                format: format::SIGNATURE.written(),
+                public_key: format!("{PUBLIC}{weak}"),
+                files: Vec::new(),
+                signature: format!("01{}", "00".repeat(63)),
+            };
+            assert!(signed.holds().is_err(), "{weak}");
+        }
+    }
+}

@@ -314,6 +314,15 @@ fn read_json<T: serde::de::DeserializeOwned>(
 mod tests {
     use super::*;
 
+    /// The value comes from another SHA-256, over the text that the module's head describes.
+    #[test]
+    fn the_commitment_is_pinned() {
+        assert_eq!(
+            commitment(Kind::Ip, &"0a".repeat(32), "10.0.0.7"),
+            "c053983471f4bd696e985a5abb1089528cbcd54208e759a5b464a781132b55ef"
+        );
+    }
+
     #[test]
     fn a_commitment_opens_to_its_value_alone() {
         let mut table = Table::new([3; 32]);

@@ -273,6 +273,15 @@ mod tests {
         assert_eq!(read, secret);
     }
 
+    /// The value comes from another SHA-256, over the text that the module's head describes.
+    #[test]
+    fn the_commitment_is_pinned() {
+        assert_eq!(
+            commitment(21, &"0a".repeat(32), "name = 1\n"),
+            "64af01bc5d5fdfe56dd50519cababbc7d72b0a1f81507bbbb152b13c8f155581"
+        );
+    }
+
     #[test]
     fn no_other_seed_salt_or_figure_opens_the_seal() {
         let (sealed, secret) = seal("d", DRAFT, &[7; 40]).unwrap();

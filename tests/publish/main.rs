@@ -299,6 +299,19 @@ fn what_cannot_be_published_is_refused_and_leaves_nothing() {
 }
 
 #[test]
+fn who_runs_it_is_looked_for_and_words_of_code_are_not() {
+    let race = copied("who");
+    fs::write(race.join("notes.txt"), "kvastar and max met; return max(a, kvastar)\n").unwrap();
+    for (user, found) in [("kvastar", 2), ("max", 0)] {
+        let args = ["publish", &text(&race), "--check", "--show-values", "--format", "json"];
+        let output = Command::new(GAUNTLET).args(args).env("USER", user).output().unwrap();
+        let said: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let all = said["findings"].as_array().unwrap();
+        assert_eq!(all.iter().filter(|it| it["kind"] == "user").count(), found, "{user}");
+    }
+}
+
+#[test]
 fn a_rule_keeps_a_false_alarm_and_says_why() {
     let out = scratch("rules");
     let race = copied("ruled");

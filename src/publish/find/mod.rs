@@ -1,15 +1,17 @@
 //! Finds in a text what should not be published: whose machine it was, where it stands, and what opens doors.
 //!
 //! Pure, and by pattern alone: `token.rs` keys and tokens, `named.rs` what a field's name gives away, `address.rs` addresses of
-//! networks and people, `place.rs` home folders, user and host names, `hardware.rs` serials and power. What was found once is
+//! networks and people, `place.rs` home folders, user and host names, `common.rs` names that tell nothing, `hardware.rs` serials and power. What was found once is
 //! known, and found again wherever it stands ([`Known`]).
 
 mod address;
+mod common;
 mod hardware;
 mod named;
 mod place;
 mod token;
 
+use common::{is_telling_host, is_telling_user};
 pub use named::kind_of_field;
 
 use serde::{Deserialize, Serialize};
@@ -239,80 +241,6 @@ fn words(text: &str, word: &str, kind: Kind) -> Vec<Range<usize>> {
                 && !inside(text[place.end..].chars().next())
         })
         .collect()
-}
-
-/// Names that half of all machines share, and that tell nothing of anybody.
-const COMMON_USERS: &[&str] = &[
-    "root",
-    "user",
-    "users",
-    "admin",
-    "administrator",
-    "ubuntu",
-    "debian",
-    "fedora",
-    "runner",
-    "home",
-    "public",
-    "default",
-    "shared",
-    "guest",
-    "test",
-    "nobody",
-    "app",
-    "dev",
-    "work",
-    "docker",
-    "model",
-    "models",
-    "gauntlet",
-    "linuxbrew",
-    "name",
-    "you",
-    "username",
-];
-
-/// The same for machines.
-const COMMON_HOSTS: &[&str] = &[
-    "localhost",
-    "debian",
-    "ubuntu",
-    "fedora",
-    "linux",
-    "arch",
-    "desktop",
-    "laptop",
-    "server",
-    "workstation",
-    "host",
-    "hostname",
-    "machine",
-    "mac",
-    "macbook",
-    "gateway",
-    "example",
-    "www",
-    "api",
-    "docker",
-    "runner",
-    "gauntlet",
-    "model",
-    "node",
-    "local",
-    "llama",
-    "vllm",
-    "ollama",
-    "http",
-    "https",
-];
-
-fn is_telling_user(name: &str) -> bool {
-    name.len() >= 3 && !COMMON_USERS.contains(&name.to_ascii_lowercase().as_str())
-}
-
-fn is_telling_host(name: &str) -> bool {
-    let numbers = name.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    name.len() >= 3 && !numbers && !COMMON_HOSTS.contains(&name.to_ascii_lowercase().as_str())
 }
 
 /// Bytes that a word of names and addresses is made of; characters beyond ASCII among them.
