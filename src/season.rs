@@ -148,6 +148,9 @@ struct RangeFile {
     level: Spanned<u8>,
 }
 
+/// Most ranges of a course.
+const RANGES_MAX: usize = 64;
+
 /// One hour: no figure of a race is longer.
 const HOUR_MS: u64 = 3_600_000;
 
@@ -208,6 +211,15 @@ fn check(raw: &SeasonFile) -> Result<Season, Problem> {
     let ranges =
         raw.range.iter().map(|range| check_range(raw, range)).collect::<Result<Vec<_>, _>>()?;
     let legs = raw.course.get_ref().legs_ms.len();
+    if ranges.len() > RANGES_MAX {
+        return Err(problem(
+            &raw.course,
+            format!("{} ranges are too many", ranges.len()),
+            format!(
+                "a course has up to {RANGES_MAX}: a file of a stranger shall not keep a machine busy"
+            ),
+        ));
+    }
     if ranges.is_empty() || legs != ranges.len() + 1 {
         return Err(problem(
             &raw.course,

@@ -76,6 +76,17 @@ fn a_wrong_season_is_refused_with_line_and_hint() {
     insta::assert_snapshot!(said);
 }
 
+#[test]
+fn a_course_without_end_is_refused_before_a_task_is_drawn() {
+    let more = "[[range]]\nfamily = \"sokoban\"\nlevel = 4\n".repeat(60);
+    let legs = format!("legs_ms = [{}]", "10400, ".repeat(65));
+    let text = shipped().replace("legs_ms = [10400, 10400, 10400, 10400, 10400]", &legs);
+    assert!(season::read("21.toml", &format!("{text}{more}")).is_ok());
+    let one = "[[range]]\nfamily = \"sokoban\"\nlevel = 4\n";
+    let said = season::read("21.toml", &format!("{text}{more}{one}")).unwrap_err().to_string();
+    assert!(said.contains("65 ranges are too many"), "{said}");
+}
+
 proptest::proptest! {
     #[test]
     fn no_text_makes_it_panic(at in 0usize..2200, text in "(?s).{0,12}") {
