@@ -16,6 +16,7 @@ const COMMON_USERS: &[&str] = &[
     "default",
     "shared",
     "guest",
+    "anonymous",
     "test",
     "nobody",
     "app",

@@ -1,6 +1,8 @@
 //! Values that the name of their field gives away: `api_key = "..."`, `"power_draw": 312.5`, `Serial Number: ...`.
 
-use super::{Hit, Kind, before, byte_at, run, run_back};
+use super::{
+    Hit, Kind, PLACEHOLDER, before, byte_at, is_telling_host, is_telling_user, run, run_back,
+};
 
 /// What names of passwords and secrets end in, written without `_`, `-` and capitals.
 const SECRETS: &[&str] = &[
@@ -48,6 +50,10 @@ const SERIALS: &[&str] = &[
     "deviceid",
 ];
 
+/// Names of fields for machines and users.
+const HOSTS: &[&str] = &["hostname", "host", "computername", "nodename"];
+const USERS: &[&str] = &["user", "username", "logname", "sudouser"];
+
 /// What names of power readings hold.
 const POWERS: &[&str] = &["power", "watt"];
 
@@ -65,6 +71,7 @@ pub fn kind_of_field(name: &str, value: &str) -> Option<Kind> {
     let ends = |list: &[&str]| list.iter().any(|end| plain.ends_with(end));
     let digit = value.bytes().any(|b| b.is_ascii_digit());
     let trivial = value.is_empty()
+        || value.starts_with(PLACEHOLDER)
         || TRIVIAL.contains(&value.to_ascii_lowercase().as_str())
         || SECRETS.contains(&value.to_ascii_lowercase().as_str())
         || value.starts_with(['$', '<', '{', '['])
@@ -83,6 +90,13 @@ pub fn kind_of_field(name: &str, value: &str) -> Option<Kind> {
     let drawn = digit || value.len() >= 16;
     if ends(SECRETS) && value.len() >= 6 && drawn {
         return Some(Kind::Password);
+    }
+    let word = !value.contains([' ', '/', ':', '(']);
+    if HOSTS.contains(&plain.as_str()) && word && is_telling_host(value) {
+        return Some(Kind::Host);
+    }
+    if USERS.contains(&plain.as_str()) && word && is_telling_user(value) {
+        return Some(Kind::User);
     }
     let serial = is_serial(&plain);
     let shape = value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b':' | b'_'));
@@ -107,7 +121,12 @@ fn is_serial(plain: &str) -> bool {
 /// Whether a name gives away any value.
 fn is_telling(name: &str) -> bool {
     let plain = plain(name);
-    is_power(name, &plain) || is_serial(&plain) || SECRETS.iter().any(|end| plain.ends_with(end))
+    let last = name.rsplit([' ', '-', '.']).next().unwrap_or_default().to_ascii_lowercase();
+    let owner = HOSTS.contains(&last.as_str()) || USERS.contains(&last.as_str());
+    owner
+        || is_power(name, &plain)
+        || is_serial(&plain)
+        || SECRETS.iter().any(|end| plain.ends_with(end))
 }
 
 /// Finds them in a table whose first line names the columns, with commas, semicolons or tabs between.
@@ -144,6 +163,19 @@ pub(super) fn find(text: &str, hits: &mut Vec<Hit>) {
         let from = run(text, from, |b| matches!(b, b' ' | b'\t'));
         done = field(text, name, from, hits);
     }
+    for word in ["assword ", "asswd ", "assphrase "] {
+        for (at, _) in text.match_indices(word) {
+            let from = at + word.len();
+            let from = from + if text[from..].starts_with("is ") { 3 } else { 0 };
+            let (range, _) = value_at(text, from);
+            let value = text[range.clone()].as_bytes();
+            let mixed =
+                value.iter().any(u8::is_ascii_digit) && value.iter().any(u8::is_ascii_alphabetic);
+            if value.len() >= 6 && mixed {
+                hits.push(Hit { range, kind: Kind::Password });
+            }
+        }
+    }
     for (at, _) in text.match_indices("--") {
         let inside = before(text, at).is_some_and(|b| b == b'-' || b.is_ascii_alphanumeric());
         if inside || byte_at(text, at + 2) == Some(b'-') {
@@ -162,7 +194,13 @@ fn field(text: &str, name: &str, from: usize, hits: &mut Vec<Hit>) -> usize {
     let value = &text[range.clone()];
     // In code a call or an index follows a name; that is no value.
     let code = !quoted && matches!(byte_at(text, range.end), Some(b'(' | b'['));
-    if !code && let Some(kind) = kind_of_field(name, value) {
+    // `user: please` is a sentence, and `host: the` one too.
+    let drawn = value.bytes().any(|b| b.is_ascii_digit() || matches!(b, b'-' | b'.'));
+    let sentence = !quoted && !drawn && matches!(name.trim(), "user" | "User" | "host" | "Host");
+    if !code
+        && !sentence
+        && let Some(kind) = kind_of_field(name, value)
+    {
         let end = range.end;
         hits.push(Hit { range, kind });
         return end;

@@ -33,6 +33,9 @@ pub(super) fn find(text: &str, hits: &mut Vec<Hit>) {
             hits.push(Hit { range, kind: Kind::Host });
         }
     }
+    for (at, _) in text.match_indices("\\\\") {
+        hits.extend(share_host(text, at).map(|range| Hit { range, kind: Kind::Host }));
+    }
     for domain in PRIVATE_DOMAINS {
         for (at, _) in text.match_indices(domain) {
             if let Some(range) = private_host(text, at, at + domain.len()) {
@@ -49,7 +52,7 @@ fn homes(text: &str, hits: &mut Vec<Hit>) {
             let end = from + text[from..run(text, from, is_name)].trim_end_matches('.').len();
             let name = &text[from..end];
             let telling = is_telling_user(name) && !name.starts_with(super::PLACEHOLDER);
-            if telling && !is_alnum(before(text, at)) {
+            if telling && (!is_alnum(before(text, at)) || is_rooted(text, at)) {
                 hits.push(Hit { range: at..end, kind: Kind::Home });
             }
         }
@@ -93,6 +96,27 @@ fn homes(text: &str, hits: &mut Vec<Hit>) {
             hits.push(Hit { range: at..end, kind: Kind::Home });
         }
     }
+}
+
+/// Whether a path that goes on at a place began with a slash, and is none of a URL: `/mnt/c/Users/`.
+fn is_rooted(text: &str, at: usize) -> bool {
+    let from = run_back(text, at, |b| is_name(b) || b == b'/');
+    byte_at(text, from) == Some(b'/')
+        && !text[from..].starts_with("//")
+        && before(text, from) != Some(b':')
+}
+
+/// The machine of a share, `\\machine\share`.
+fn share_host(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
+    let opens = at
+        .checked_sub(1)
+        .is_none_or(|at| matches!(text.as_bytes()[at], b' ' | b'"' | b'\'' | b'\n' | b'='));
+    let from = run(text, at, |b| b == b'\\');
+    let end = run(text, from, is_name);
+    let name = &text[from..end];
+    let drawn = name.bytes().any(|b| b.is_ascii_digit() || b == b'-');
+    let whole = opens && byte_at(text, end) == Some(b'\\') && drawn && is_telling_host(name);
+    whole.then_some(from..end)
 }
 
 /// The host of a URL, where it says which machine it is: one with a port, or a name without a domain. A site on the public web

@@ -32,6 +32,40 @@ fn what_only_looks_like_a_secret_stays() {
 }
 
 #[test]
+fn names_and_shapes_that_give_a_value_away() {
+    for (text, part) in [
+        ("/mnt/c/Users/Bobby/models", "/Users/Bobby"),
+        ("hostname = \"kista17\"", "kista17"),
+        ("HOSTNAME=kista", "kista"),
+        ("USER=robertina", "robertina"),
+        ("username: robertina", "robertina"),
+        ("the password hunter22 works", "hunter22"),
+        (r"on \\nas7\models", "nas7"),
+        ("PGPASSWORD=foo1bar2", "foo1bar2"),
+        ("redis://:s3cretp@cache/0", ":s3cretp"),
+        ("passwd: 'a b c d'", "a b c d"),
+        (
+            "MTE5ODYyMjQ4MzQ3MTkyNTI0OA.CwQEnA.aB3dE5fG7hJ9kL1mN2oP3qR4sT5",
+            "MTE5ODYyMjQ4MzQ3MTkyNTI0OA.CwQEnA.aB3dE5fG7hJ9kL1mN2oP3qR4sT5",
+        ),
+        ("inet6 2a02:8071:b87:4c00:21a:2bff:fe3c:4d5e/64", "2a02:8071:b87:4c00:21a:2bff:fe3c:4d5e"),
+    ] {
+        assert!(found(text).iter().any(|(_, it)| *it == part), "{text}: {:?}", found(text));
+    }
+    for text in [
+        "user: please go on",
+        "host: the",
+        "the user: me",
+        "a password is needed",
+        "\\\\alpha\\beta",
+        "src/home/index",
+        "https://x.org/home/index",
+    ] {
+        assert_eq!(found(text), [], "{text}");
+    }
+}
+
+#[test]
 fn an_overlap_goes_whole_and_what_is_known_goes_everywhere() {
     let login = found("http://bob:pw@bob.example.org:80/");
     assert_eq!(login, [("login", "bob:pw@bob.example.org")]);

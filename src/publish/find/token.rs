@@ -95,7 +95,7 @@ pub(super) fn find(text: &str, hits: &mut Vec<Hit>) {
                 hit(at..end, Kind::Token);
             }
         }
-        if let Some(end) = bot_token(text, at) {
+        if let Some(end) = bot_token(text, at).or_else(|| parted_token(text, at)) {
             hit(at..end, Kind::Token);
         }
         if at >= long {
@@ -153,6 +153,24 @@ fn is_random(body: &[u8]) -> bool {
     let words = body.split(|b| *b == b'/').filter(|part| part.len() >= 3).count();
     let hex = body.iter().all(u8::is_ascii_hexdigit);
     body.len() >= RANDOM_LEN && mixed && !hex && words <= 3
+}
+
+/// A chat bot's token of another maker: three parts between dots, 22 to 30, 5 to 8 and at least 25 characters.
+fn parted_token(text: &str, at: usize) -> Option<usize> {
+    let first = bounded(text, at, 31)?;
+    let second = bounded(text, first + 1, 9)?;
+    if !(22..=30).contains(&(first - at)) || !(5..=8).contains(&(second - first - 1)) {
+        return None;
+    }
+    let end = run(text, second + 1, is_url_base64);
+    (end - second > 25).then_some(end)
+}
+
+/// The end of a run that ends in a dot within so many characters.
+fn bounded(text: &str, from: usize, most: usize) -> Option<usize> {
+    let bytes = text.as_bytes().get(from..)?;
+    let len = bytes.iter().take(most).position(|b| !is_url_base64(*b))?;
+    (bytes[len] == b'.').then_some(from + len)
 }
 
 /// What follows `Bearer` or `Basic`.
