@@ -37,8 +37,32 @@ pub fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
     Some(bytes)
 }
 
+/// Bytes in base64 with padding, as content security policies write digests.
+#[must_use]
+pub fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let byte = |at: usize| u32::from(three.get(at).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for at in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * at) & 63) as usize];
+            text.push(if at > three.len() { '=' } else { char::from(letter) });
+        }
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn base64_of_the_known_texts() {
+        let known = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("fooba", "Zm9vYmE=")];
+        for (text, encoded) in known {
+            assert_eq!(super::base64(text.as_bytes()), encoded);
+        }
+    }
+
     #[test]
     fn the_known_digest_of_nothing() {
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";

@@ -74,6 +74,9 @@ pub const RULES: FormatKind = FormatKind { name: "gauntlet-rules", major: 1, min
 pub const SIGNATURE: FormatKind = FormatKind { name: "gauntlet-signature", major: 1, minor: 0 };
 /// Published results of a season.
 pub const PUBLISHED: FormatKind = FormatKind { name: "gauntlet-published", major: 1, minor: 0 };
+/// A season with its lanes, as sites offer it to programs.
+pub const SEASON_DATA: FormatKind =
+    FormatKind { name: "gauntlet-season-data", major: 1, minor: 0 };
 
 impl FormatKind {
     /// The format to write.

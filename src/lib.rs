@@ -35,6 +35,8 @@ pub mod host;
 #[cfg(feature = "cli")]
 pub mod load;
 #[cfg(feature = "cli")]
+pub mod page;
+#[cfg(feature = "cli")]
 pub mod sign;
 #[cfg(feature = "cli")]
 pub mod store;

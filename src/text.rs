@@ -46,6 +46,43 @@ pub fn shown_json(text: &str) -> String {
     out
 }
 
+/// Seconds to a tenth, as every table shows them; halves go up.
+#[must_use]
+pub fn seconds(ms: u64) -> String {
+    let tenths = ms.saturating_add(50) / 100;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// Seconds to a tenth from 60 on as `m:ss.s`, as a finish time is read aloud.
+#[must_use]
+pub fn minutes(ms: u64) -> String {
+    let tenths = ms.saturating_add(50) / 100;
+    let (minutes, rest) = (tenths / 600, tenths % 600);
+    format!("{minutes}:{:02}.{}", rest / 10, rest % 10)
+}
+
+/// `1 loop`, `2 loops`.
+#[must_use]
+pub fn counted(count: impl Into<u64> + std::fmt::Display + Copy, one: &str) -> String {
+    let plural = if count.into() == 1 { "" } else { "s" };
+    format!("{count} {one}{plural}")
+}
+
+/// A spreadsheet takes a cell that begins with one of these for a formula; the wide forms too, in some languages.
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '\u{FF1D}', '\u{FF0B}', '\u{FF0D}', '\u{FF20}'];
+
+/// A text as a cell of CSV; an apostrophe before what begins like a formula makes it text.
+#[must_use]
+pub fn csv_cell(text: &str) -> String {
+    let guard = if text.trim_start().starts_with(FORMULA) { "'" } else { "" };
+    let text = format!("{guard}{text}");
+    if text.contains(['"', ',', '\r', '\n']) || text.starts_with(' ') || text.ends_with(' ') {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
+    }
+}
+
 /// Whether a character acts on the screen instead of standing on it: controls, bidi marks, zero-width and invisible ones.
 pub(crate) fn is_hidden(c: char) -> bool {
     c.is_control()

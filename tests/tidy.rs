@@ -36,6 +36,7 @@ const PURE: &[&str] = &[
     "src/lane/",
     "src/drive/",
     "src/standings/",
+    "src/page/",
     "src/publish/find/",
     "src/publish/rules.rs",
     "src/publish/redact.rs",

@@ -10,6 +10,7 @@ mod rank;
 mod replay;
 mod season;
 mod sign;
+mod site;
 mod task;
 mod verify;
 pub mod view;
@@ -52,6 +53,8 @@ enum Command {
     Lane(lane::Args),
     /// Compute a season's standings.
     Rank(rank::Args),
+    /// Write a static site of races: standings, race pages, answers, data, a feed.
+    Site(site::Args),
     /// Look at a generated task, its solution, or grade an answer.
     Task(task::Args),
     /// Seal a season's seed before it opens, and reveal it.
@@ -89,6 +92,7 @@ pub fn run() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Lane(args) => lane::run(&args),
         Command::Rank(args) => rank::run(&args),
+        Command::Site(args) => site::run(&args),
         Command::Task(args) => task::run(&args),
         Command::Season(args) => season::run(&args),
         Command::Sign(args) => sign::run(&args),

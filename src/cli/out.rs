@@ -2,8 +2,8 @@
 
 use crate::course::CourseError;
 use crate::store::StoreError;
+pub(crate) use crate::text::{counted, seconds};
 use crate::toml_file::FileError;
-use std::fmt::Display;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -83,18 +83,6 @@ pub(crate) fn note(text: &str) {
 pub(crate) fn json<T: serde::Serialize>(value: &T) {
     // What we print holds no map with other keys than strings.
     json_text(&(serde_json::to_string_pretty(value).unwrap_or_default() + "\n"));
-}
-
-/// Seconds to a tenth, as every table shows them; halves go up.
-pub(crate) fn seconds(ms: u64) -> String {
-    let tenths = ms.saturating_add(50) / 100;
-    format!("{}.{}", tenths / 10, tenths % 10)
-}
-
-/// `1 loop`, `2 loops`.
-pub(crate) fn counted(count: impl Into<u64> + Display + Copy, one: &str) -> String {
-    let plural = if count.into() == 1 { "" } else { "s" };
-    format!("{count} {one}{plural}")
 }
 
 /// Prints a JSON text; characters that would act on a terminal are escaped.

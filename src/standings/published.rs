@@ -25,6 +25,8 @@ pub struct PublishedRace {
     pub memory_class_gb: u64,
     /// The ranges; none where only totals are published.
     pub ranges: Vec<PublishedRange>,
+    /// Targets hit at each range of the season.
+    pub hits_by_range: Vec<u32>,
     /// Targets hit.
     pub hits: u32,
     /// Targets shot at.
@@ -171,6 +173,7 @@ fn check_race(raw: &RaceFile, label: String, season: &Season) -> Result<Publishe
         finish: raw.finish,
         rank,
         ranges: totals.ranges,
+        hits_by_range: totals.hits_by_range,
     })
 }
 
@@ -178,6 +181,7 @@ fn check_race(raw: &RaceFile, label: String, season: &Season) -> Result<Publishe
 #[derive(Default)]
 struct Totals {
     ranges: Vec<PublishedRange>,
+    hits_by_range: Vec<u32>,
     hits: u32,
     loops: u32,
     loops_ms: u64,
@@ -198,6 +202,7 @@ fn from_ranges(raw: &[RangeFile], season: &Season) -> Result<Totals, Problem> {
             (raw.family.span().start, format!("range {} ({family}): {what}", index + 1))
         })?;
         totals.hits += range.hits;
+        totals.hits_by_range.push(range.hits);
         totals.loops += range.loops;
         totals.loops_ms += range.loops_ms;
         thinking_ms += range.thinking_ms;
@@ -304,6 +309,7 @@ fn from_totals(raw: &RaceFile, season: &Season) -> Result<Totals, String> {
             .checked_sub(hits)
             .ok_or_else(|| format!("{name}: {hits} hits of {TARGETS} targets"))?;
         totals.hits += hits;
+        totals.hits_by_range.push(hits);
         totals.loops += misses;
         totals.loops_ms += scoring::loops_ms(misses, figures.loop_ms);
         let overhead_ms = season.course.range_overhead_ms;

@@ -6,12 +6,14 @@ pub mod list;
 pub mod public;
 pub mod read;
 pub mod secret;
+pub mod site;
 
 pub use folder::RaceFolder;
 pub use list::race_folders;
 pub use public::PublicFolder;
 pub use read::{Line, Lines, RaceFiles};
 pub use secret::{read_secret, write_secret};
+pub use site::{Changes, SiteFolder};
 
 use std::path::{Path, PathBuf};
 

@@ -80,6 +80,16 @@ impl RaceFiles {
         fs::symlink_metadata(self.file(name)).is_ok()
     }
 
+    /// The size of a plain file in bytes.
+    ///
+    /// # Errors
+    /// When it is none, or cannot be looked at.
+    pub fn length(&self, name: &str) -> Result<u64, StoreError> {
+        let path = self.file(name);
+        refuse_link(&path)?;
+        fs::symlink_metadata(&path).map(|meta| meta.len()).map_err(StoreError::os("look at", &path))
+    }
+
     /// The names in the folder in their order, each with whether it is a plain file. A name that is no UTF-8 is shown with
     /// replacement characters, and is no plain file to us.
     ///

@@ -5,7 +5,7 @@ use crate::cli::verify::verify_folder;
 use crate::race::{RaceResult, Status};
 use crate::standings::Held;
 use crate::standings::ranking::Apart;
-use crate::store::RaceFiles;
+use crate::store::{RaceFiles, read::ReadLog};
 use crate::verify::{Difference, Report, compare_result, unread};
 use std::path::Path;
 
@@ -25,7 +25,7 @@ impl Found {
     pub(super) fn take(&mut self, folder: &Path, verify: bool) {
         let files = RaceFiles::new(folder);
         let mut known = None;
-        match examine(&files, &mut known).and_then(|()| verified(folder, verify)) {
+        match examine(&files, &mut known).and_then(|_| verified(folder, verify)) {
             Ok(()) => self.races.extend(known),
             Err(reason) => {
                 let race = known.as_ref().map_or_else(|| files.name(), |it| it.race.clone());
@@ -38,11 +38,14 @@ impl Found {
 }
 
 /// Folds a race into `known`, as far as its log goes, and compares its files. The error is the first reason not to believe it.
-fn examine(files: &RaceFiles, known: &mut Option<RaceResult>) -> Result<(), String> {
+pub(in crate::cli) fn examine(
+    files: &RaceFiles,
+    known: &mut Option<RaceResult>,
+) -> Result<ReadLog, String> {
     let log = files.log().map_err(|error| unread("log.jsonl", &error).sentence())?;
     *known = files.fold(&log).map_err(|error| unread("io.jsonl", &error).sentence())?;
     // A torn last line is what a crash leaves: the race is unfinished, and its files do not disagree.
-    if let Some((line, what)) = log.fault.filter(|_| !log.torn) {
+    if let Some((line, what)) = log.fault.as_ref().filter(|_| !log.torn) {
         return Err(format!("log.jsonl, line {line}: {what}"));
     }
     let result = known.as_ref().ok_or("log.jsonl: the race has no start")?;
@@ -56,10 +59,11 @@ fn examine(files: &RaceFiles, known: &mut Option<RaceResult>) -> Result<(), Stri
     let over = result.finish_ms.is_some() || result.status == Status::Void;
     let mut report = Report::empty(files);
     compare_result(files, result, over, &mut report);
-    first(&report.differences)
+    first(&report.differences).map(|()| log)
 }
 
-fn verified(folder: &Path, verify: bool) -> Result<(), String> {
+/// Proves a race fully, when that is wanted.
+pub(in crate::cli) fn verified(folder: &Path, verify: bool) -> Result<(), String> {
     if verify { first(&verify_folder(folder).differences) } else { Ok(()) }
 }
 

@@ -3,7 +3,7 @@
 //! `gather.rs` reads the races and believes none of their result files; `standings/ranking.rs` orders them; `sheet.rs` is what
 //! is printed, as JSON or, by `print.rs`, as a table, CSV or Markdown.
 
-mod gather;
+pub(super) mod gather;
 mod print;
 mod sheet;
 
@@ -132,7 +132,7 @@ fn check_class(class: Option<u64>, season: &Season) -> Result<(), Failure> {
 }
 
 /// The published results beside a season file: `seasons/21.toml` has them in `seasons/21/published.toml`.
-fn published(season_path: &Path, season: &Season) -> Result<Vec<PublishedRace>, Failure> {
+pub(super) fn published(season_path: &Path, season: &Season) -> Result<Vec<PublishedRace>, Failure> {
     let path = season_path.with_extension("").join("published.toml");
     if !path.exists() {
         return Err(Failure::Usage {

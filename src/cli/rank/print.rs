@@ -2,6 +2,7 @@
 
 use super::sheet::{AsideSheet, ClassSheet, RowSheet, Sheet};
 use crate::cli::out::{counted, seconds};
+use crate::text::csv_cell as csv_text;
 
 /// Columns that the table keeps to; only figures longer than any season's make it wider.
 const COLUMNS: usize = 80;
@@ -227,20 +228,6 @@ pub(super) fn csv(sheet: &Sheet) -> String {
         }
     }
     text
-}
-
-/// A spreadsheet takes a cell that begins with one of these for a formula; the wide forms too, in some languages.
-const FORMULA: [char; 8] = ['=', '+', '-', '@', '\u{FF1D}', '\u{FF0B}', '\u{FF0D}', '\u{FF20}'];
-
-/// A text cell; an apostrophe before what begins like a formula makes it text.
-fn csv_text(text: &str) -> String {
-    let guard = if text.trim_start().starts_with(FORMULA) { "'" } else { "" };
-    let text = format!("{guard}{text}");
-    if text.contains(['"', ',', '\r', '\n']) || text.starts_with(' ') || text.ends_with(' ') {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text
-    }
 }
 
 /// For Markdown pages: a table a class, then lists.

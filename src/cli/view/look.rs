@@ -3,6 +3,7 @@
 
 use crate::puzzles;
 use crate::race::event::Verdict;
+pub(crate) use crate::text::minutes;
 use crate::text::shown;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -148,13 +149,6 @@ pub(crate) const PLAIN: Style = Style::new();
 /// The name that people read for a family: its title, or what the file says when this version has no such family.
 pub(crate) fn title(family: &str) -> String {
     puzzles::family(family).map_or_else(|| shown(family, 40), |it| it.title().to_owned())
-}
-
-/// Seconds to a tenth from 60 on as `m:ss.s`, as a finish time is read aloud.
-pub(crate) fn minutes(ms: u64) -> String {
-    let tenths = ms.saturating_add(50) / 100;
-    let (minutes, rest) = (tenths / 600, tenths % 600);
-    format!("{minutes}:{:02}.{}", rest / 10, rest % 10)
 }
 
 /// Columns that a text takes.
