@@ -57,7 +57,8 @@ pub fn base64(bytes: &[u8]) -> String {
 mod tests {
     #[test]
     fn base64_of_the_known_texts() {
-        let known = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("fooba", "Zm9vYmE=")];
+        let known =
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("fooba", "Zm9vYmE=")];
         for (text, encoded) in known {
             assert_eq!(super::base64(text.as_bytes()), encoded);
         }

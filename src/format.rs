@@ -75,8 +75,7 @@ pub const SIGNATURE: FormatKind = FormatKind { name: "gauntlet-signature", major
 /// Published results of a season.
 pub const PUBLISHED: FormatKind = FormatKind { name: "gauntlet-published", major: 1, minor: 0 };
 /// A season with its lanes, as sites offer it to programs.
-pub const SEASON_DATA: FormatKind =
-    FormatKind { name: "gauntlet-season-data", major: 1, minor: 0 };
+pub const SEASON_DATA: FormatKind = FormatKind { name: "gauntlet-season-data", major: 1, minor: 0 };
 
 impl FormatKind {
     /// The format to write.

@@ -36,7 +36,8 @@ const LOADING_MS_MAX: u64 = 300_000;
 const LOADING_PAUSE_MS: u64 = 1_000;
 
 /// The season and the lane of `gauntlet race` without arguments.
-pub(in crate::cli) const SEASON: (&str, &str) = ("seasons/21.toml", include_str!("../../seasons/21.toml"));
+pub(in crate::cli) const SEASON: (&str, &str) =
+    ("seasons/21.toml", include_str!("../../seasons/21.toml"));
 const PACER: (&str, &str) = ("lanes/pacer-club.toml", include_str!("../../lanes/pacer-club.toml"));
 
 /// Arguments of `gauntlet race`.

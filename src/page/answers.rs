@@ -79,7 +79,10 @@ fn framed(race: &Race, here: &str, body: &Markup) -> String {
     }
     shell::document(&Page {
         title: &title,
-        about: &format!("What {} was asked in a race of the Gauntlet, and what it answered.", race.track.title),
+        about: &format!(
+            "What {} was asked in a race of the Gauntlet, and what it answered.",
+            race.track.title
+        ),
         up: "../../",
         crumbs: &crumbs,
         here,

@@ -216,11 +216,12 @@ fn bar(track: &Track) -> Markup {
     let think_x = LEFT + loops_px;
     let gap = |width: u64| width.saturating_sub(3);
     // About how wide the words are, so that they do not run into each other.
-    let loops_words = format!("{} s {}", seconds(loops_ms), counted(track.loops, "penalty loop"));
+    let loops_words = format!("{} {}", counted(track.loops, "penalty loop"), seconds(loops_ms));
     let loops_end = LEFT + if loops_ms > 0 { loops_words.len() as u64 * 14 + 24 } else { 0 };
     let think_words = format!("thinking {}", seconds(thinking_ms));
     let fixed_words = format!("course and shooting {}", seconds(fixed_ms));
-    let think_end = (LEFT + WIDTH).saturating_sub((fixed_words.len() + think_words.len()) as u64 * 13 + 24);
+    let think_end =
+        (LEFT + WIDTH).saturating_sub((fixed_words.len() + think_words.len()) as u64 * 13 + 24);
     let words_x = think_x.min(think_end).max(loops_end);
     html! {
         rect x=(LEFT) y="312" width=(gap(loops_px)) height="46" fill="url(#h)" {}
@@ -255,7 +256,8 @@ fn hits_only(track: &Track) -> String {
 
 fn range(bout: &Bout, x: u64, width: u64) -> Markup {
     let radius = (width / 16).min(15);
-    let step = width.saturating_sub(2 * radius) / 4;
+    // Narrower than the column, so that the ranges stand apart.
+    let step = width.saturating_sub(2 * radius) / 5;
     let small = width < 220;
     let name: String = bout.title().chars().take(if small { 10 } else { 14 }).collect();
     let size = if small { 20 } else { 25 };

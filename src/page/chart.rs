@@ -28,10 +28,10 @@ pub(crate) struct Row<'a> {
     pub finish: (String, String),
 }
 
-/// The time that the width of a chart means, and the time between two ticks: at most nine, at round seconds.
+/// The time that the width of a chart means, and the time between two ticks: at most eleven, at round seconds.
 pub(crate) fn scale(whole_ms: u64) -> (u64, u64) {
     let steps = (0..17).flat_map(|power| [1, 2, 5].map(|it| it * 10_u64.pow(power)));
-    let fits = |step_ms: &u64| whole_ms.div_ceil(*step_ms) <= 8;
+    let fits = |step_ms: &u64| whole_ms.div_ceil(*step_ms) <= 10;
     let step_ms = steps.map(|it| it * 100).find(fits).unwrap_or(u64::MAX);
     let ticks = whole_ms.div_ceil(step_ms).max(1);
     (step_ms.saturating_mul(ticks), step_ms)
@@ -69,7 +69,7 @@ fn axis(span_ms: u64, step_ms: u64) -> Markup {
         svg height="22" aria-hidden="true" {
             @for tick in 0..=ticks {
                 @let anchor = match tick { 0 => "start", _ if tick == ticks => "end", _ => "middle" };
-                @let text = if step_ms % 1_000 == 0 { (tick * step_ms / 1_000).to_string() } else { seconds(tick * step_ms) };
+                @let text = if step_ms.is_multiple_of(1_000) { (tick * step_ms / 1_000).to_string() } else { seconds(tick * step_ms) };
                 text.tick.odd[tick % 2 == 1] x=(percent(tick, ticks)) y="14" text-anchor=(anchor) {
                     (text) @if tick == 0 { " s" }
                 }
@@ -165,8 +165,9 @@ fn labels(track: &Track, span_ms: u64) -> Markup {
                     (bout.hits()) "/" (bout.targets.len())
                 }
             }
-            @if thousandths(bout.thinking_ms, span_ms) > 4_600 {
-                text.t-in.full data-t=(bout.answered_ms()) x=(percent_of(centre(bout.enter_ms, bout.answered_ms()))) y="50.5" text-anchor="middle" {
+            @let seen_ms = bout.thinking_ms.min(bout.buzzer_ms.unwrap_or(u64::MAX));
+            @if thousandths(seen_ms, span_ms) > 4_600 {
+                text.t-in.full data-t=(bout.answered_ms()) x=(percent_of(centre(bout.enter_ms, bout.enter_ms.saturating_add(seen_ms)))) y="50.5" text-anchor="middle" {
                     (seconds(bout.thinking_ms))
                 }
             }
@@ -229,11 +230,16 @@ fn spread(centres: &[u64], gap_px: u64, width_px: u64) -> Vec<u64> {
     left.reverse();
     let mut places: Vec<u64> =
         right.iter().zip(&left).map(|(right, left)| u64::midpoint(*right, *left)).collect();
-    // What was pushed over the right edge comes back, and takes with it what is in its way.
+    // What was pushed over an edge comes back, and takes with it what is in its way.
     let mut most = high;
     for place in places.iter_mut().rev() {
         *place = (*place).min(most);
         most = place.saturating_sub(gap);
+    }
+    let mut least = low;
+    for place in &mut places {
+        *place = (*place).max(least);
+        least = *place + gap;
     }
     places
 }
@@ -272,7 +278,7 @@ mod tests {
     #[test]
     fn an_axis_is_round() {
         assert_eq!(scale(342_000), (350_000, 50_000));
-        assert_eq!(scale(1_844_300), (2_000_000, 500_000));
+        assert_eq!(scale(1_844_300), (2_000_000, 200_000));
         assert_eq!(scale(0), (100, 100));
         assert!(scale(u64::MAX).0 > 0);
     }

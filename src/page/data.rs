@@ -167,7 +167,9 @@ pub fn csv(field: &Field) -> String {
         "class_gb,rank,lane,title,race,source,status,thinking,finish_ms,behind_ms,hits,targets,loops,loops_ms,thinking_ms,buzzers,cut_off",
     );
     for number in 1..=field.season.ranges.len() {
-        for column in ["family", "targets", "hits", "thinking_ms", "loops_ms", "range_ms", "exit_ms"] {
+        for column in
+            ["family", "targets", "hits", "thinking_ms", "loops_ms", "range_ms", "exit_ms"]
+        {
             text += &format!(",range{number}_{column}");
         }
     }

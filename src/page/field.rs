@@ -134,7 +134,10 @@ impl Field {
     #[must_use]
     pub fn standing(&self, track: &Track) -> Option<(&Place, usize)> {
         let class = self.class(track.class_gb)?;
-        let place = class.places.iter().find(|it| it.track.race == track.race && it.track.race.is_some())?;
+        let place = class
+            .places
+            .iter()
+            .find(|it| it.track.race == track.race && it.track.race.is_some())?;
         Some((place, class.places.iter().filter(|it| it.rank.is_some()).count()))
     }
 
@@ -143,9 +146,8 @@ impl Field {
     #[must_use]
     pub fn ghosts(&self, track: &Track, count: usize) -> Vec<&Place> {
         let is_self = |place: &&Place| place.track.race.is_some() && place.track.race == track.race;
-        let drawable = |place: &&Place| {
-            place.track.finish_ms.is_some() && !place.track.bouts.is_empty()
-        };
+        let drawable =
+            |place: &&Place| place.track.finish_ms.is_some() && !place.track.bouts.is_empty();
         let mut wanted: Vec<&Place> = Vec::new();
         if let Some(class) = self.class(track.class_gb) {
             wanted.extend(class.places.first());
@@ -157,8 +159,10 @@ impl Field {
         }
         let mut others: Vec<&Class> =
             self.classes.iter().filter(|it| it.memory_gb != track.class_gb).collect();
-        others.sort_by_key(|it| it.memory_gb.abs_diff(track.class_gb));
-        wanted.extend(others.into_iter().flat_map(|class| class.places.iter().take(2)));
+        others.sort_by_key(|it| (distance(it.memory_gb, track.class_gb), it.memory_gb));
+        for number in 0..2 {
+            wanted.extend(others.iter().filter_map(|class| class.places.get(number)));
+        }
         let mut ghosts: Vec<&Place> = Vec::new();
         for place in wanted.into_iter().filter(drawable).filter(|it| !is_self(it)) {
             if ghosts.len() < count && !ghosts.iter().any(|it| std::ptr::eq(*it, place)) {
@@ -168,4 +172,9 @@ impl Field {
         ghosts.sort_by_key(|place| (place.track.finish_ms, place.track.lane.clone()));
         ghosts
     }
+}
+
+/// How far two classes are from each other: how many times one is the other, in thousandths.
+fn distance(one_gb: u64, other_gb: u64) -> u128 {
+    u128::from(one_gb.max(other_gb)) * 1_000 / u128::from(one_gb.min(other_gb).max(1))
 }

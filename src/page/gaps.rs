@@ -23,7 +23,9 @@ fn gaps(track: &Track, first_ms: &[u64]) -> Vec<u64> {
 fn first_ms(rows: &[Row<'_>]) -> Vec<u64> {
     let all: Vec<Vec<u64>> = rows.iter().map(|row| row.track.splits_ms()).collect();
     let count = all.iter().map(Vec::len).max().unwrap_or(0);
-    (0..count).map(|split| all.iter().filter_map(|it| it.get(split)).min().copied().unwrap_or(0)).collect()
+    (0..count)
+        .map(|split| all.iter().filter_map(|it| it.get(split)).min().copied().unwrap_or(0))
+        .collect()
 }
 
 /// The names of the splits: the ranges, then the finish.
@@ -31,7 +33,9 @@ fn names(rows: &[Row<'_>], count: usize) -> Vec<String> {
     let longest = rows.iter().max_by_key(|row| row.track.bouts.len());
     let bouts = longest.map(|row| row.track.bouts.as_slice()).unwrap_or_default();
     (0..count)
-        .map(|split| bouts.get(split).map_or_else(|| String::from("Finish"), super::track::Bout::title))
+        .map(|split| {
+            bouts.get(split).map_or_else(|| String::from("Finish"), super::track::Bout::title)
+        })
         .collect()
 }
 

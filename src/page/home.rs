@@ -41,7 +41,7 @@ fn band(fields: &[&Field], races: usize) -> Markup {
                 "A biathlon for self-hosted language models. A rig races alone: legs of fixed time, and ranges where it thinks against a clock and shoots at five targets with its answers. "
                 "A miss is a penalty loop. The finish time ranks it inside its memory class."
             }
-            dl.facts {
+            dl.facts.plain {
                 @for (count, word) in [(fields.len(), "season"), (lanes, "lane"), (races, "race")] {
                     div { dt { (word) "s" } dd { (count) } }
                 }

@@ -109,8 +109,8 @@ pub(crate) fn facts(track: &Track, parts_ms: &[u64; 4]) -> Markup {
         dl.facts {
             @for ((ms, (word, class)), detail) in parts_ms.iter().zip(PARTS).zip(details) {
                 div {
-                    dt { (word) }
-                    dd { (seconds(*ms)) " s " small { (detail) } svg width="12" height="12" aria-hidden="true" { rect.(class) width="12" height="12" rx="3" {} } }
+                    dt { svg width="12" height="12" aria-hidden="true" { rect.(class) width="12" height="12" rx="3" {} } (word) }
+                    dd { (seconds(*ms)) " s " small { (detail) } }
                 }
             }
         }

@@ -41,7 +41,7 @@ pub(crate) fn section(field: &Field) -> Markup {
                             th scope="col" { "Cut off" }
                             th scope="col" { "Think time" }
                             th scope="col" { "Loops" }
-                            th.l scope="col" { "Where the time went" }
+                            th.l scope="col" { "Where it went" }
                         } }
                         tbody { @for track in &tracks { (row(field, track, longest_ms)) } }
                     }

@@ -59,8 +59,18 @@ pub fn page(race: &Race, field: &Field) -> String {
     let lede = sentence::lede(track, leader, &race.result.notes);
     let season_page = format!("../../seasons/{}/index.html", field.season.name);
     let title = match track.finish_ms {
-        Some(finish_ms) => format!("{}, {} s: {}", track.title, seconds(finish_ms), words::name(&field.season.title)),
-        None => format!("{}, {}: {}", track.title, track.status.word(), words::name(&field.season.title)),
+        Some(finish_ms) => format!(
+            "{}, {} s: {}",
+            track.title,
+            seconds(finish_ms),
+            words::name(&field.season.title)
+        ),
+        None => format!(
+            "{}, {}: {}",
+            track.title,
+            track.status.word(),
+            words::name(&field.season.title)
+        ),
     };
     let body = html! {
         @if let Some(note) = note(race, field, place) { p.note { (note) } }
@@ -127,7 +137,9 @@ fn rows<'a>(track: &'a Track, ghosts: &[&'a Place]) -> Vec<Row<'a>> {
         let is_me = it.source == Source::Raced && it.race == track.race;
         let link = it.race.as_ref().filter(|_| !is_me).map(|id| format!("../{id}/index.html"));
         let finish = match it.finish_ms {
-            Some(ms) if Some(ms) == first_ms => (format!("{} s", seconds(ms)), String::from("leader")),
+            Some(ms) if Some(ms) == first_ms => {
+                (format!("{} s", seconds(ms)), String::from("leader"))
+            }
             Some(ms) => {
                 (format!("{} s", seconds(ms)), behind(ms.saturating_sub(first_ms.unwrap_or(ms))))
             }
@@ -234,7 +246,10 @@ fn note(race: &Race, field: &Field, place: Option<&Place>) -> Option<String> {
     }
     let mut asides = standings.attempts.iter().chain(&standings.void);
     if let Some(aside) = asides.find(|it| it.race == *id).filter(|it| it.status != Status::Void) {
-        return Some(format!("A further attempt of this lane, not ranked: {}.", words::line(&aside.why)));
+        return Some(format!(
+            "A further attempt of this lane, not ranked: {}.",
+            words::line(&aside.why)
+        ));
     }
     (place.is_some() && field.season.status == SeasonStatus::Preview).then(|| {
         String::from("A preview season: shown without rank until its difficulty is calibrated.")

@@ -29,7 +29,7 @@ pub fn page(field: &Field) -> String {
         @if is_preview {
             (preview::section(field))
         } @else {
-            @for class in &field.classes { (class_section(field, class)) }
+            @for (index, class) in field.classes.iter().enumerate() { (class_section(field, class, index == 0)) }
         }
         (open_classes(field))
         (difficulty(field))
@@ -54,7 +54,7 @@ pub fn page(field: &Field) -> String {
 pub fn class_page(field: &Field, class: &Class, number: usize) -> String {
     let title = words::name(&field.season.title);
     let here = format!("{} GB class, page {}", class.memory_gb, number + 1);
-    let body = html! { (class_rows(field, class, number)) };
+    let body = html! { section { (mark::bar_key()) (class_rows(field, class, number)) } };
     shell::document(&Page {
         title: &format!("{title}, {here}: gauntlet"),
         about: &format!("{title}, {here}"),
@@ -139,10 +139,11 @@ pub(crate) fn linked(track: &Track) -> Markup {
     }
 }
 
-fn class_section(field: &Field, class: &Class) -> Markup {
+fn class_section(field: &Field, class: &Class, with_key: bool) -> Markup {
     html! {
         section id={ "c" (class.memory_gb) } aria-labelledby={ "h-c" (class.memory_gb) } {
             h2 id={ "h-c" (class.memory_gb) } { (class.memory_gb) " GB class" }
+            @if with_key { (mark::bar_key()) }
             (class_rows(field, class, 0))
         }
     }
@@ -154,7 +155,6 @@ fn class_rows(field: &Field, class: &Class, number: usize) -> Markup {
     let longest_ms = longest_ms(field);
     let label = format!("{} GB class, standings", class.memory_gb);
     html! {
-        (mark::bar_key())
         div.scroll tabindex="0" role="region" aria-label=(label) {
             table {
                 thead { tr {
@@ -166,7 +166,7 @@ fn class_rows(field: &Field, class: &Class, number: usize) -> Markup {
                     @for range in &field.season.ranges { th.l scope="col" { (words::family(&range.family)) } }
                     th scope="col" { "Thinking" }
                     th scope="col" { "Loops" }
-                    th.l scope="col" { "Where the time went" }
+                    th.l scope="col" { "Where it went" }
                 } }
                 tbody { @for place in rows { (row(field, place, longest_ms)) } }
             }
@@ -199,7 +199,7 @@ fn row(field: &Field, place: &Place, longest_ms: u64) -> Markup {
     let track = &place.track;
     html! {
         tr {
-            th.rank { (place.rank.map_or_else(|| String::from("–"), |rank| rank.to_string())) }
+            td.rank { (place.rank.map_or_else(|| String::from("–"), |rank| rank.to_string())) }
             th.pin.name scope="row" {
                 (linked(track))
                 small {
@@ -241,13 +241,8 @@ pub(crate) fn range_cell(track: &Track, range: usize) -> Markup {
 
 fn open_classes(field: &Field) -> Markup {
     let taken = |gb: &u64| field.classes.iter().any(|class| class.memory_gb == *gb);
-    let open: Vec<String> = field
-        .season
-        .memory_classes_gb
-        .iter()
-        .filter(|gb| !taken(gb))
-        .map(u64::to_string)
-        .collect();
+    let open: Vec<String> =
+        field.season.memory_classes_gb.iter().filter(|gb| !taken(gb)).map(u64::to_string).collect();
     html! {
         @if !open.is_empty() {
             section #open aria-labelledby="h-open" {
@@ -315,7 +310,7 @@ fn totals(field: &Field) -> Markup {
                 (mark::bar(&sum, whole_ms, true))
                 dl.facts {
                     @for (ms, (word, class)) in sum.iter().zip(mark::PARTS) {
-                        div { dt { (word) } dd { (words::thousandths(*ms, whole_ms) / 1_000) " % " small { (seconds(ms / lanes.max(1))) " s a lane" } svg width="12" height="12" aria-hidden="true" { rect.(class) width="12" height="12" rx="3" {} } } }
+                        div { dt { svg width="12" height="12" aria-hidden="true" { rect.(class) width="12" height="12" rx="3" {} } (word) } dd { (words::thousandths(*ms, whole_ms) / 1_000) " % " small { (seconds(ms / lanes.max(1))) " s a lane" } } }
                     }
                 }
             }
@@ -331,7 +326,8 @@ fn asides(field: &Field) -> Markup {
     };
     let attempts: Vec<(String, String)> = standings.attempts.iter().map(aside).collect();
     let void: Vec<(String, String)> = standings.void.iter().map(aside).collect();
-    let apart: Vec<(String, String)> = standings.apart.iter().map(|it| (it.race.clone(), words::line(&it.reason))).collect();
+    let apart: Vec<(String, String)> =
+        standings.apart.iter().map(|it| (it.race.clone(), words::line(&it.reason))).collect();
     html! {
         @for (id, title, list) in [("attempts", "Further attempts", attempts), ("void", "Void races", void), ("apart", "Listed apart", apart)] {
             @if !list.is_empty() {

@@ -44,7 +44,11 @@ fn what_it_cost(track: &Track) -> String {
     let name = &track.title;
     let whole_ms = track.whole_ms();
     let (loops_ms, missed) = (track.loops_ms, track.targets.saturating_sub(track.hits));
-    let loops = format!("{} s in the penalty loop, {} of its race", seconds(loops_ms), share(loops_ms, whole_ms));
+    let loops = format!(
+        "{} s in the penalty loop, {} of its race",
+        seconds(loops_ms),
+        share(loops_ms, whole_ms)
+    );
     let missed_words = format!("missed {} of {}", missed, counted(track.targets, "target"));
     let Some(thinking_ms) = track.thinking_ms else {
         return format!("{name} {missed_words} and spent {loops}.");
@@ -100,23 +104,41 @@ fn decided(track: &Track, other: &Track) -> Option<String> {
     let title = track.bouts.get(range)?.title();
     let (ms, whole) = (seconds(ms), seconds(own_ms.abs_diff(other_ms)));
     Some(if ahead {
-        format!("{title} decided it: {ms} s faster there than {}, {whole} s at the finish.", other.title)
+        format!(
+            "{title} decided it: {ms} s faster there than {}, {whole} s at the finish.",
+            other.title
+        )
     } else {
-        format!("{title} decided it: {ms} s lost there to {}, {whole} s at the finish.", other.title)
+        format!(
+            "{title} decided it: {ms} s lost there to {}, {whole} s at the finish.",
+            other.title
+        )
     })
 }
 
-/// Where the race stood before its deciding range, for the line above the chart.
+/// Where the race stood at each range, for the line above the chart.
 pub(crate) fn course_of(track: &Track, lanes: usize, places: &[Option<u32>]) -> String {
-    let count = number(lanes);
-    let known: Vec<String> = track
+    let known: Vec<(u32, String)> = track
         .bouts
         .iter()
         .zip(places)
-        .filter_map(|(bout, place)| place.map(|it| format!("{} after {}", words::place(it), bout.title())))
+        .filter_map(|(bout, place)| place.map(|it| (it, bout.title())))
         .collect();
-    if lanes < 2 || known.is_empty() {
-        return String::from("Thinking, shooting and penalty loops as they happened on the race clock.");
+    let (Some((first, from)), true) = (known.first(), lanes > 1) else {
+        return String::from(
+            "Thinking, shooting and penalty loops as they happened on the race clock.",
+        );
+    };
+    let among = format!("Of the {} lanes shown", number(lanes));
+    if known.iter().all(|(place, _)| place == first) {
+        return match first {
+            1 => format!("{among} it led from {from} to the finish."),
+            _ => format!("{among} it was {} from {from} to the finish.", words::place(*first)),
+        };
     }
-    format!("Of the {count} lanes shown it was {}.", words::list(&known))
+    let said: Vec<String> = known
+        .iter()
+        .map(|(place, title)| format!("{} after {title}", words::place(*place)))
+        .collect();
+    format!("{among} it was {}.", words::list(&said))
 }

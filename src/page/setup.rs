@@ -74,9 +74,9 @@ fn speed_words(speed: &crate::race::fold::Speed) -> String {
         let tenths = mtps.saturating_add(50) / 100;
         format!("{}.{} tokens a second", tenths / 10, tenths % 10)
     });
-    let first = speed.first_token_ms.map(|ms| {
-        format!("first token after {}.{:02} s", ms / 1_000, ms % 1_000 / 10)
-    });
+    let first = speed
+        .first_token_ms
+        .map(|ms| format!("first token after {}.{:02} s", ms / 1_000, ms % 1_000 / 10));
     rate.into_iter().chain(first).collect::<Vec<_>>().join(", ")
 }
 

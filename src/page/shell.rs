@@ -93,7 +93,10 @@ pub(crate) fn document(page: &Page<'_>) -> String {
 
 /// JSON that may stand inside a page: nothing in it can end the element it stands in.
 pub(crate) fn embedded(json: &str) -> String {
-    crate::text::shown_json(json).replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+    crate::text::shown_json(json)
+        .replace('<', "\\u003c")
+        .replace('>', "\\u003e")
+        .replace('&', "\\u0026")
 }
 
 /// A command to copy.

@@ -105,12 +105,18 @@ mod tests {
 
     #[test]
     fn figures_in_words() {
-        assert_eq!([0, 1, 49, 50, 39_600].map(behind), ["+0.0", "+0.001", "+0.049", "+0.1", "+39.6"]);
+        assert_eq!(
+            [0, 1, 49, 50, 39_600].map(behind),
+            ["+0.0", "+0.001", "+0.049", "+0.1", "+39.6"]
+        );
         assert_eq!(percent(1, 3), "33.333%");
         assert_eq!(percent(u64::MAX, u64::MAX), "100.000%");
-        assert_eq!(percent(5, 0), "500000.000%");
+        assert_eq!(percent(5, 0), "500.000%");
         assert_eq!(share(255, 342), "three quarters");
-        assert_eq!([1, 2, 3, 4, 11, 12, 21, 103].map(place).join(" "), "1st 2nd 3rd 4th 11th 12th 21st 103rd");
+        assert_eq!(
+            [1, 2, 3, 4, 11, 12, 21, 103].map(place).join(" "),
+            "1st 2nd 3rd 4th 11th 12th 21st 103rd"
+        );
         assert_eq!(list(&["a", "b", "c"].map(String::from)), "a, b and c");
     }
 }

@@ -132,7 +132,10 @@ fn check_class(class: Option<u64>, season: &Season) -> Result<(), Failure> {
 }
 
 /// The published results beside a season file: `seasons/21.toml` has them in `seasons/21/published.toml`.
-pub(super) fn published(season_path: &Path, season: &Season) -> Result<Vec<PublishedRace>, Failure> {
+pub(super) fn published(
+    season_path: &Path,
+    season: &Season,
+) -> Result<Vec<PublishedRace>, Failure> {
     let path = season_path.with_extension("").join("published.toml");
     if !path.exists() {
         return Err(Failure::Usage {

@@ -86,13 +86,18 @@ fn pages(
         return Err(String::from("log.jsonl: the race has no start"));
     };
     let start = (**start).clone();
-    let text = |name: &str| files.text(name).map_err(|error| crate::verify::unread(name, &error).sentence());
+    let text = |name: &str| {
+        files.text(name).map_err(|error| crate::verify::unread(name, &error).sentence())
+    };
     let season_text = text("season.toml")?;
     let season = season::read("season.toml", &season_text).map_err(|error| error.to_string())?;
     let lane_text = text("lane.toml")?;
     let lane = LaneFile::parse("lane.toml", &lane_text).map_err(|error| error.to_string())?;
     if result.season != season.name {
-        return Err(format!("log.jsonl is of season {}, and season.toml of {}", result.season, season.name));
+        return Err(format!(
+            "log.jsonl is of season {}, and season.toml of {}",
+            result.season, season.name
+        ));
     }
     if !is_safe(&result.race) {
         return Err(String::from("log.jsonl: the id of the race is no name that a page can have"));
@@ -110,7 +115,10 @@ fn pages(
 /// Whether an id may be the name of a folder of the site: what the engine makes of season, lane and attempt, and nothing else.
 fn is_safe(race: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '.';
-    !race.is_empty() && race.len() <= 200 && race.chars().all(plain) && !race.starts_with(['.', '-'])
+    !race.is_empty()
+        && race.len() <= 200
+        && race.chars().all(plain)
+        && !race.starts_with(['.', '-'])
 }
 
 /// The raw files that are there, with their sizes. A link is none.

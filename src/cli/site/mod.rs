@@ -94,7 +94,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut races = gather::unique(races, &mut refused);
     // The newest first; simulated ones have no date and come last, by id.
     races.sort_by(|a, b| {
-        let key = |it: &Read| (it.race.began.clone(), std::cmp::Reverse(it.race.result.race.clone()));
+        let key =
+            |it: &Read| (it.race.began.clone(), std::cmp::Reverse(it.race.result.race.clone()));
         key(b).cmp(&key(a))
     });
     let fields = seasons::fields(given, &races, &refused);
