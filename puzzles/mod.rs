@@ -8,6 +8,7 @@ pub mod bench_seating;
 pub mod cups;
 pub mod dial;
 pub mod emit;
+pub mod ledger;
 pub mod painter;
 pub mod river_ferry;
 pub mod skyscrapers;
@@ -30,6 +31,7 @@ pub static FAMILIES: &[&dyn Family] = &[
     &trace::Trace,
     &skyscrapers::Skyscrapers,
     &sokoban::Sokoban,
+    &ledger::Ledger,
 ];
 
 /// A kind of task, at nine levels of difficulty.
