@@ -18,6 +18,7 @@ const GUESSES_A_TARGET: u64 = 100;
 
 /// A family's levels, measured.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Dial {
     /// The family's name.
     pub family: &'static str,
@@ -34,6 +35,7 @@ pub struct Dial {
 
 /// One level, measured.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Row {
     /// The level.
     pub level: Level,
@@ -53,6 +55,7 @@ pub struct Row {
 
 /// Blind guesses in the family's grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Guesses {
     /// How many were made.
     pub made: u64,
@@ -62,6 +65,7 @@ pub struct Guesses {
 
 /// How a figure is spread over the seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Spread {
     /// The smallest.
     pub min: u64,

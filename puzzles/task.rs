@@ -10,6 +10,7 @@ pub const TARGETS: usize = 5;
 
 /// How an answer is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// Five lines, `TARGET 1: value`.
@@ -29,6 +30,7 @@ impl fmt::Display for Kind {
 
 /// A difficulty, 1 to 9.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Level(u8);
 
 impl Level {
@@ -122,6 +124,7 @@ impl Task {
 
 /// Which draw a task came from: the first sub-stream at the level asked for, unless those did not fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Drawn {
     /// The sub-stream, from 0.
     pub sub_stream: u32,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The format of a file: `{"name": "gauntlet-log", "major": 1, "minor": 0}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Format {
     /// Which kind of file.

@@ -44,6 +44,7 @@ pub struct Season {
 
 /// Whether results of a season are ranked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SeasonStatus {
     /// They are.

@@ -7,6 +7,7 @@ use crate::judge::{judge, prepare};
 use crate::store::read_text;
 use crate::text::shown;
 use clap::Args as ClapArgs;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -18,7 +19,7 @@ const CODE_BYTES_MAX: u64 = 4 * 1024 * 1024;
 /// Arguments of `gauntlet judge`.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example: gauntlet judge --code answer.py --function paint --input '[4, 6, [[\"rect\", 0, 0, 2, 2, \"R\"]]]'\n\n\
+    after_help = "Example:\n  gauntlet judge --code answer.py --function paint --input '[4, 6, [[\"rect\", 0, 0, 2, 2, \"R\"]]]'\n\n\
     Exit codes: 0 the call returned a plain value, 1 it did not, 2 a bad file or argument"
 )]
 pub(crate) struct Args {
@@ -39,8 +40,8 @@ pub(crate) struct Args {
     format: TextOrJson,
 }
 
-#[derive(Serialize)]
-struct Judged<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Judged<'a> {
     verdict: RunVerdict,
     value: Option<&'a Value>,
     error: Option<&'a str>,
@@ -48,8 +49,8 @@ struct Judged<'a> {
     ms: u64,
 }
 
-#[derive(Serialize)]
-struct Ready {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Ready {
     made: bool,
     image_sha256: String,
     folder: PathBuf,

@@ -1,5 +1,7 @@
 //! `gauntlet lane ask|check|new`: one prompt to a lane as a race would send it, whether a server is fit to race, a new lane file.
 
+use super::format::{Table, TableFormat};
+use super::view::argument;
 use super::{Failure, TextOrJson, lane_new, out};
 use crate::clock::Clock;
 use crate::lane::check::{Finding, Mark, Speed, check};
@@ -12,6 +14,7 @@ use crate::race::prompts;
 use crate::store::read_text;
 use crate::text::{shown, shown_lines};
 use clap::{Args as ClapArgs, Subcommand};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -36,34 +39,43 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 enum What {
     /// Find out whether the server is fit to race. Exit code 1 when it is not, 3 when it does not answer.
-    Check(Which),
+    #[command(after_help = "Examples:\n  gauntlet lane check my-rig.toml\n  \
+        gauntlet lane check my-rig.toml --format json")]
+    Check(Look),
     /// Write a commented lane file, from flags, from what the server tells, and from answers on a terminal.
     New(lane_new::New),
     /// Send one prompt as a race would and print what came back.
+    #[command(
+        after_help = "Examples:\n  gauntlet lane ask my-rig.toml --prompt \"What is 2+2?\"\n  \
+        gauntlet task show --range 1 | gauntlet lane ask my-rig.toml --prompt - --format json"
+    )]
     Ask(One),
 }
 
 #[derive(Debug, ClapArgs)]
-struct Which {
+struct Look {
     /// The lane file.
     file: PathBuf,
-    /// For people or for programs.
-    #[arg(long, value_enum, default_value = "text")]
-    format: TextOrJson,
+    /// How to print.
+    #[arg(long, value_enum, default_value = "table")]
+    format: TableFormat,
 }
 
 #[derive(Debug, ClapArgs)]
 struct One {
-    #[command(flatten)]
-    which: Which,
+    /// The lane file.
+    file: PathBuf,
+    /// Print for people or for programs.
+    #[arg(long, value_enum, default_value = "text")]
+    format: TextOrJson,
     /// The prompt; `-` reads stdin.
     #[arg(long, value_name = "TEXT")]
     prompt: String,
 }
 
 /// The whole of `lane check`, for programs.
-#[derive(Serialize)]
-struct Report<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Report<'a> {
     lane: &'a str,
     findings: &'a [Finding],
     speed: &'a Speed,
@@ -71,18 +83,18 @@ struct Report<'a> {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     match &args.what {
-        What::Check(which) => run_check(which),
+        What::Check(look) => run_check(look),
         What::New(new) => lane_new::run(new).map(|()| ExitCode::SUCCESS),
         What::Ask(one) => run_ask(one),
     }
 }
 
-fn run_check(which: &Which) -> Result<ExitCode, Failure> {
-    let file = server(&which.file)?;
+fn run_check(look: &Look) -> Result<ExitCode, Failure> {
+    let file = server(&look.file)?;
     let clock = Clock::start();
-    let mut lane = open(&file, &which.file, clock)?;
-    let mut second = open(&file, &which.file, clock)?;
-    let text = which.format == TextOrJson::Text;
+    let mut lane = open(&file, &look.file, clock)?;
+    let mut second = open(&file, &look.file, clock)?;
+    let text = look.format == TableFormat::Table;
     let mut findings: Vec<Finding> = Vec::new();
     if let Some(finding) = key_in_the_clear(&file) {
         show(text, &finding);
@@ -94,10 +106,12 @@ fn run_check(which: &Which) -> Result<ExitCode, Failure> {
         findings.push(finding);
     };
     let speed = runtime()?.block_on(check(&file, &mut lane, &mut second, &head, &mut report));
-    if !text {
-        out::json(&Report { lane: &file.name, findings: &findings, speed: &speed });
-    } else if speed.first_token_ms.is_some() {
-        out::result(&speed_line(&speed));
+    // For people each finding is printed when it is known.
+    let line = || speed.first_token_ms.map_or_else(String::new, |_| speed_line(&speed));
+    let report = Report { lane: &file.name, findings: &findings, speed: &speed };
+    look.format.print(&report, line, || table(&findings));
+    if findings.iter().all(|finding| finding.mark != Mark::Fail) {
+        out::next(&format!("gauntlet race --lane {}", argument(&look.file)));
     }
     let failed = |check: &str| {
         findings.iter().any(|finding| finding.mark == Mark::Fail && finding.check == check)
@@ -110,10 +124,10 @@ fn run_check(which: &Which) -> Result<ExitCode, Failure> {
 }
 
 fn run_ask(one: &One) -> Result<ExitCode, Failure> {
-    let file = server(&one.which.file)?;
+    let file = server(&one.file)?;
     let prompt = prompt(&one.prompt)?;
     let clock = Clock::start();
-    let mut lane = open(&file, &one.which.file, clock)?;
+    let mut lane = open(&file, &one.file, clock)?;
     let nonce = format!("{:x}-{:x}", clock.now().wall_ms, std::process::id());
     let body = request::body(
         &file,
@@ -128,7 +142,7 @@ fn run_ask(one: &One) -> Result<ExitCode, Failure> {
         },
     );
     let heard = runtime()?.block_on(ask(&mut lane, &body));
-    match one.which.format {
+    match one.format {
         TextOrJson::Json => out::json(&heard),
         TextOrJson::Text => out::result(&as_text(&heard)),
     }
@@ -200,13 +214,27 @@ fn key_in_the_clear(file: &LaneFile) -> Option<Finding> {
     })
 }
 
+fn table(findings: &[Finding]) -> Table {
+    let mut table = Table::new(&["check", "mark", "says", "hint"]);
+    for it in findings {
+        let hint = it.hint.as_deref().map(|hint| shown(hint, 300));
+        let mark = word(it.mark).to_ascii_lowercase();
+        table.row(vec![it.check.into(), mark.into(), shown(&it.says, 300).into(), hint.into()]);
+    }
+    table
+}
+
+fn word(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Ok => "ok",
+        Mark::Warn => "warn",
+        Mark::Fail => "FAIL",
+    }
+}
+
 fn show(text: bool, finding: &Finding) {
     if text {
-        let mark = match finding.mark {
-            Mark::Ok => "ok",
-            Mark::Warn => "warn",
-            Mark::Fail => "FAIL",
-        };
+        let mark = word(finding.mark);
         let mut line = format!("{mark:<5} {:<12} {}\n", finding.check, shown(&finding.says, 300));
         if let Some(hint) = finding.hint.as_ref().filter(|_| finding.mark != Mark::Ok) {
             line.push_str(&format!("      {:<12} -> {hint}\n", ""));

@@ -14,6 +14,11 @@ const USUAL_URL: &str = "http://127.0.0.1:8080/v1";
 
 /// Arguments of `gauntlet lane new`.
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "On a terminal it asks for what the flags and the server do not tell.\n\n\
+    Examples:\n  gauntlet lane new\n  \
+    gauntlet lane new --base-url http://127.0.0.1:8080/v1 --memory-gb 24 --out my-rig.toml\n  \
+    gauntlet lane new --offline --base-url http://rig:8000/v1 --model qwen3-32b --memory-gb 128 --name my-rig\n\n\
+    Exit codes: 0 written, 2 something is missing, or the file is there already")]
 pub(super) struct New {
     /// The lane in files and tables: a-z, 0-9, `-` and `.`.
     #[arg(long)]
@@ -22,7 +27,7 @@ pub(super) struct New {
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
     /// The model's name as the server knows it.
-    #[arg(long)]
+    #[arg(long, value_name = "MODEL")]
     model: Option<String>,
     /// Memory of the whole rig in GB; it decides the class.
     #[arg(long, value_name = "GB")]
@@ -103,7 +108,7 @@ pub(super) fn run(new: &New) -> Result<(), Failure> {
     LaneFile::parse(&shown_path, &text)?;
     write_new(&path, &text)?;
     out::result(&format!("{}\n", shown(&shown_path, usize::MAX)));
-    out::note(&format!("next: gauntlet lane check {shown_path}"));
+    out::next(&format!("gauntlet lane check {}", super::view::argument(&path)));
     Ok(())
 }
 

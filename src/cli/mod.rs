@@ -1,14 +1,24 @@
 //! The command line: one file a command, and the only place that prints. Results go to stdout, words and progress to stderr.
 
+mod answers;
+mod completions;
+mod format;
+mod ghost;
 mod judge;
 mod lane;
 mod lane_new;
+mod man;
+mod near;
 mod out;
+mod pace;
 mod publish;
+mod published;
 mod race;
 mod rank;
 mod replay;
+mod schema;
 mod season;
+mod sheet;
 mod sign;
 mod site;
 mod task;
@@ -17,8 +27,26 @@ pub mod view;
 
 pub use out::Failure;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
+pub(crate) use format::TextOrJson;
 use std::process::ExitCode;
+
+/// What `gauntlet` alone says.
+const WELCOME: &str = "\
+gauntlet is the race engine of the Gauntlet, a biathlon for self-hosted language models: legs of
+fixed time, and ranges where your model thinks against a clock and shoots at five targets with
+puzzle answers or code. A miss is a penalty loop; the finish time ranks you in your memory class.
+
+Try first:
+  gauntlet race               a whole race of the built-in pacer: no model, no set-up
+  gauntlet replay DIR         watch it again; the race tells its folder when it is over
+  gauntlet lane new           write a lane file for your own server, then race --lane FILE
+
+gauntlet --help lists all commands; gauntlet COMMAND --help teaches one by examples.
+";
+
+/// The first word of the sandbox's own process. It is started by gauntlet, not by people, so no help or completion names it.
+const JUDGE_CHILD: &str = "__judge";
 
 /// What `gauntlet` takes.
 #[derive(Debug, Parser)]
@@ -32,13 +60,20 @@ use std::process::ExitCode;
         gauntlet replay replays/21-pacer-club-attempt1 --speed 20\n  \
         gauntlet verify replays                       prove every kept race from its raw files\n  \
         gauntlet rank seasons/21.toml replays --published\n  \
-        gauntlet task show --season seasons/21.toml --range 1\n\n\
-        Exit codes: 0 done, 1 a check failed, 2 usage or a bad file, 3 the lane or its server failed, 4 interrupted",
-    arg_required_else_help = true
+        gauntlet task show --season seasons/21.toml --range 1\n  \
+        gauntlet completions bash                     for your shell; gauntlet man for manual pages\n\n\
+        Results go to stdout, words and progress to stderr. NO_COLOR, CLICOLOR_FORCE and TERM=dumb are heeded.\n\n\
+        Exit codes: 0 done, 1 a check failed, 2 usage or a bad file, 3 the lane or its server failed, 4 interrupted"
 )]
 struct Cli {
+    /// Only results and errors: no words, no progress.
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Say what is read, written and started.
+    #[arg(short, long, global = true)]
+    verbose: bool,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -47,6 +82,8 @@ enum Command {
     Race(race::Args),
     /// Watch a race again.
     Replay(replay::Args),
+    /// Show what was answered in a race, and what was read for each target.
+    Answers(answers::Args),
     /// Prove races from their raw files.
     Verify(verify::Args),
     /// Write a lane file, check its server, or ask it one thing.
@@ -65,30 +102,34 @@ enum Command {
     Publish(publish::Args),
     /// Run a piece of Python in the sandbox that judges code answers.
     Judge(judge::Args),
-    /// The sandbox's own process; started by gauntlet, not by people.
-    #[command(name = "__judge", hide = true)]
-    JudgeChild,
-}
-
-/// Whether a command prints for people or for programs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TextOrJson {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
+    /// Print the JSON Schema of a command's output or of a race's file.
+    Schema(schema::Args),
+    /// Print completions for a shell.
+    Completions(completions::Args),
+    /// Print manual pages, or write them into a folder.
+    Man(man::Args),
 }
 
 /// Parses the command line and runs it.
 #[must_use]
 pub fn run() -> ExitCode {
+    if std::env::args_os().nth(1).is_some_and(|word| word == JUDGE_CHILD) {
+        return ExitCode::from(u8::try_from(crate::judge::child_main()).unwrap_or(1));
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return misused(&error),
     };
-    let done = match cli.command {
+    out::say_this_much(cli.quiet, cli.verbose);
+    let Some(command) = cli.command else {
+        // Somebody meets the program: nothing went wrong.
+        out::result(WELCOME);
+        return ExitCode::SUCCESS;
+    };
+    let done = match command {
         Command::Race(args) => race::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Answers(args) => answers::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Lane(args) => lane::run(&args),
         Command::Rank(args) => rank::run(&args),
@@ -98,14 +139,14 @@ pub fn run() -> ExitCode {
         Command::Sign(args) => sign::run(&args),
         Command::Publish(args) => publish::run(&args),
         Command::Judge(args) => judge::run(&args),
-        Command::JudgeChild => {
-            return ExitCode::from(u8::try_from(crate::judge::child_main()).unwrap_or(1));
-        }
+        Command::Schema(args) => Ok(schema::run(&args)),
+        Command::Completions(args) => Ok(completions::run(&args)),
+        Command::Man(args) => man::run(&args),
     };
     match done {
         Ok(code) => code,
         Err(failure) => {
-            out::note(&failure.to_string());
+            out::error(&failure.words());
             failure.exit_code()
         }
     }
@@ -116,7 +157,7 @@ pub fn run() -> ExitCode {
 fn misused(error: &clap::Error) -> ExitCode {
     let said = error.render().to_string();
     if said.chars().any(|c| c != '\n' && crate::text::is_hidden(c)) {
-        out::note(&said);
+        out::error(&said);
         return ExitCode::from(2);
     }
     error.exit()
@@ -131,3 +172,7 @@ fn random<const N: usize>() -> Result<[u8; N], Failure> {
     })?;
     Ok(bytes)
 }
+
+#[cfg(test)]
+#[path = "help_tests.rs"]
+mod tests;

@@ -1,6 +1,7 @@
 //! `gauntlet publish DIR --out DIR`: a copy of a race that is fit for the public.
 
-use super::{Failure, TextOrJson, out, random, verify};
+use super::format::{self, TableFormat};
+use super::{Failure, out, random, verify};
 use crate::course::Course;
 use crate::publish::find::{Kind, Known};
 use crate::publish::redact::{self, Redactions, Table};
@@ -12,6 +13,7 @@ use crate::season;
 use crate::store::{PublicFolder, RaceFiles, read_text, write_secret};
 use crate::text::shown;
 use clap::Args as ClapArgs;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -28,6 +30,8 @@ const RULES_BYTES_MAX: u64 = 1024 * 1024;
     format = { name = \"gauntlet-rules\", major = 1, minor = 0 }\n  \
     [[keep]]\n  kind = \"power\"               # or value = \"...\", or both\n  reason = \"from a data sheet\"\n  \
     [[replace]]\n  word = \"Project Heron\"\n\n\
+    Examples:\n  gauntlet publish races/21-my-rig-attempt1 --check\n  \
+    gauntlet publish races/21-my-rig-attempt1 --out public/21-my-rig-attempt1 --openings ~/race.openings\n\n\
     Exit codes: 0 done, 1 it cannot be published as it is (with --check: something was found), 2 usage or a bad file"
 )]
 pub(crate) struct Args {
@@ -49,13 +53,13 @@ pub(crate) struct Args {
     /// Show what was found in full, not its ends alone.
     #[arg(long)]
     show_values: bool,
-    /// Print for people or for programs.
-    #[arg(long, value_enum, default_value = "text")]
-    format: TextOrJson,
+    /// How to print.
+    #[arg(long, value_enum, default_value = "table")]
+    format: TableFormat,
 }
 
-#[derive(Serialize)]
-struct Found<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Found<'a> {
     race: &'a str,
     findings: Vec<Row<'a>>,
     /// Findings that are not listed one by one.
@@ -65,7 +69,7 @@ struct Found<'a> {
     published: Option<&'a Redactions>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Row<'a> {
     file: &'a str,
     /// From 1; 0 for the file's name itself.
@@ -76,7 +80,7 @@ struct Row<'a> {
     kept: Option<&'a str>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Unread<'a> {
     file: &'a str,
     why: &'a str,
@@ -110,15 +114,13 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         unreadable,
         published: published.as_ref(),
     };
-    match args.format {
-        TextOrJson::Json => out::json(&found),
-        TextOrJson::Text => out::result(&text(&found)),
-    }
+    args.format.print(&found, || text(&found), || table(&found));
     if let Some(path) = &args.out {
         out::note(&format!(
             "{} can be published; its README says what was changed",
             path.display()
         ));
+        out::next(&format!("gauntlet verify {}", super::view::argument(path)));
         return Ok(ExitCode::SUCCESS);
     }
     let left = found.findings.iter().any(|it| it.kept.is_none()) || !scan.unreadable.is_empty();
@@ -269,6 +271,22 @@ fn masked(value: &str, whole: bool) -> String {
     let ends: String =
         letters[..head].iter().chain(&['…']).chain(&letters[count - tail..]).collect();
     shown(&ends, 40)
+}
+
+fn table(found: &Found<'_>) -> format::Table {
+    let mut table = format::Table::new(&["file", "line", "kind", "value", "kept"]);
+    for row in &found.findings {
+        let kept = row.kept.map(|reason| shown(reason, 200));
+        let (file, kind) = (shown(row.file, 60), row.kind.word());
+        table.row(vec![
+            file.into(),
+            row.line.into(),
+            kind.into(),
+            row.value.as_str().into(),
+            kept.into(),
+        ]);
+    }
+    table
 }
 
 fn text(found: &Found<'_>) -> String {

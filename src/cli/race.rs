@@ -1,11 +1,15 @@
 //! `gauntlet race`: a solo race of a lane over a season's course.
 
-use super::view::RaceScreen;
-use super::{Failure, TextOrJson, out, verify};
+mod recorder;
+
+use super::format::TableFormat;
+use super::ghost::{self, Ghost};
+use super::pace::Pace;
+use super::{Failure, out, view};
 use crate::clock::{Clock, Stamp};
 use crate::course::Course;
 use crate::digest::sha256_hex;
-use crate::drive::{Desk, Sink, live, on_paper};
+use crate::drive::{Desk, live, on_paper};
 use crate::format;
 use crate::host;
 use crate::judge::{self, job::Job, job::Judgement};
@@ -16,13 +20,12 @@ use crate::lane::request;
 use crate::lane::sim::Pacer;
 use crate::load::LoadWatch;
 use crate::puzzles;
-use crate::race::fold::Hashes;
 use crate::race::input::Start;
-use crate::race::line::LogLine;
-use crate::race::{Input, RaceResult, Reason, Referee, Status, fold, prompts};
+use crate::race::{Referee, prompts, scoring};
 use crate::season;
-use crate::store::{RaceFolder, StoreError, read_text};
+use crate::store::{RaceFolder, read_text};
 use clap::Args as ClapArgs;
+use recorder::{Recorder, close};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -40,11 +43,20 @@ pub(in crate::cli) const SEASON: (&str, &str) =
     ("seasons/21.toml", include_str!("../../seasons/21.toml"));
 const PACER: (&str, &str) = ("lanes/pacer-club.toml", include_str!("../../lanes/pacer-club.toml"));
 
+/// Says how to race again from the files of a race's folder, wherever it stands.
+const COMMAND: &str = "\
+# In this folder, it races again on the very files of this race; the new race's folder goes beside this one.
+gauntlet race --season season.toml --lane lane.toml --out ..
+";
+
 /// Arguments of `gauntlet race`.
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Without arguments the built-in pacer races season 21: no model, no set-up, seconds.\n\n\
-    Examples:\n  gauntlet race\n  gauntlet race --lane lanes/my-rig.toml --out races\n  \
+    Examples:\n  gauntlet race\n  \
+    gauntlet race --realtime                     watch the pacer as you would watch a server of its speed\n  \
+    gauntlet race --lane lanes/my-rig.toml --out races\n  \
+    gauntlet race --lane lanes/my-rig.toml --ghost races/21-my-rig-attempt1\n  \
     gauntlet race --lane lanes/pacer-elite.toml --format json\n\n\
     Exit codes: 0 the race is over, 2 a bad file, 3 the lane or its server failed, 4 interrupted"
 )]
@@ -61,9 +73,17 @@ pub(crate) struct Args {
     /// One event a line instead of the live view.
     #[arg(long)]
     plain: bool,
-    /// What goes to stdout at the end: the card, or result.json.
-    #[arg(long, value_enum, default_value = "text")]
-    format: TextOrJson,
+    /// Hold a pacer to the clock, N times faster than real; its files are the same bytes.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1",
+        value_parser = clap::value_parser!(u64).range(1..=1000))]
+    realtime: Option<u64>,
+    /// The race to show splits against: a folder, a published lane's name, or `none`. The fastest of the class in --out and
+    /// among the published lanes when not given.
+    #[arg(long, value_name = "RACE")]
+    ghost: Option<PathBuf>,
+    /// What goes to stdout at the end: the card, result.json, or a row for each range.
+    #[arg(long, value_enum, default_value = "table")]
+    format: TableFormat,
 }
 
 /// A text file with the name that messages give it.
@@ -87,7 +107,19 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             hint: format!("its largest class is {largest} GB"),
         });
     }
+    if args.realtime.is_some() && lane.kind == LaneKind::Http {
+        return Err(Failure::Usage {
+            what: format!("{}: a server races in real time anyway", lane_text.name),
+            hint: String::from("leave --realtime out; it holds a pacer to the clock"),
+        });
+    }
     let course = Course::plan(season)?;
+    out::detail(&format!(
+        "{}: {} ranges; lane {}",
+        season_text.name,
+        course.ranges.len(),
+        lane_text.name
+    ));
     if course.ranges.iter().any(|range| range.task.kind() == puzzles::Kind::Code)
         && !judge::is_prepared()
     {
@@ -111,9 +143,13 @@ fn race_on_paper(
         what: format!("{}: kind = \"sim\" needs a [sim] section", lane_text.name),
         hint: String::from("copy one from lanes/pacer-club.toml"),
     })?;
+    let ghost = ghost_of(args, course, lane, season_text)?;
     let (folder, start) = open(args, course, lane, season_text, lane_text, None)?;
-    let mut desk = Desk::new(Referee::new(course, lane), Recorder::new(folder, args, course, lane));
-    on_paper::race(&mut desk, start, lane, &mut pacer, &mut run_code)?;
+    let recorder = Recorder::new(folder, args, course, lane, ghost);
+    let mut desk = Desk::new(Referee::new(course, lane), recorder);
+    let pace = args.realtime.map(Pace::start);
+    let mut wait = |t_ms| pace.as_ref().is_none_or(|pace| pace.wait(t_ms));
+    on_paper::paced(&mut desk, start, lane, &mut pacer, &mut run_code, &mut wait)?;
     close(args, desk)
 }
 
@@ -138,9 +174,10 @@ fn race_live(
             }
         })?;
         reach(&mut http, lane, &clock).await?;
+        let ghost = ghost_of(args, course, lane, season_text)?;
         let (folder, start) = open(args, course, lane, season_text, lane_text, Some(&clock))?;
-        let mut desk =
-            Desk::new(Referee::new(course, lane), Recorder::new(folder, args, course, lane));
+        let recorder = Recorder::new(folder, args, course, lane, ghost);
+        let mut desk = Desk::new(Referee::new(course, lane), recorder);
         let interrupted = async {
             // Without a handler Ctrl-C ends the program, and the files stand as they are.
             if tokio::signal::ctrl_c().await.is_err() {
@@ -258,7 +295,8 @@ fn open(
     }
     folder.write("season.toml", &season_text.text)?;
     folder.write("lane.toml", &lane_text.text)?;
-    folder.write("command.txt", &command(args))?;
+    folder.write("command.txt", COMMAND)?;
+    out::detail(&format!("the race's files go to {}", folder.path().display()));
     let start = Start {
         format: format::IO.written(),
         engine: format!("gauntlet {}", env!("CARGO_PKG_VERSION")),
@@ -278,90 +316,24 @@ fn nonce(at: Stamp) -> String {
     sha256_hex(seen.as_bytes())[..16].to_owned()
 }
 
-fn command(args: &Args) -> String {
-    let lane = if args.lane.is_some() { " --lane lane.toml" } else { "" };
-    let season = if args.season.is_some() { " --season season.toml" } else { "" };
-    format!("gauntlet race{lane}{season}\n")
-}
-
-/// Ends a race: result, verification, card.
-fn close(args: &Args, mut desk: Desk<'_, Recorder>) -> Result<ExitCode, Failure> {
-    let system = desk.referee().system_prompt().to_owned();
-    let recorder = desk.sink();
-    recorder.folder.write("system-prompt.txt", &system)?;
-    recorder.folder.sync()?;
-    let files = crate::store::RaceFiles::new(recorder.folder.path());
-    let hashes =
-        Hashes { log_sha256: files.sha256("log.jsonl")?, io_sha256: files.sha256("io.jsonl")? };
-    let Some(result) = fold(&recorder.events, &hashes) else {
-        return Err(Failure::Usage {
-            what: String::from("the race has no start"),
-            hint: String::from("report this"),
-        });
-    };
-    recorder.folder.write("result.json", &result.to_json())?;
-    let report = verify::verify_folder(recorder.folder.path());
-    recorder.folder.write("verify.txt", &verify::text(&report))?;
-    // The last frame stands until here: verifying takes a moment.
-    recorder.screen.finish();
-    match args.format {
-        TextOrJson::Json => out::json_text(&result.to_json()),
-        TextOrJson::Text => out::result(&recorder.screen.card(&result, recorder.folder.path())),
-    }
-    if !report.verified {
-        out::note(&format!(
-            "warning: the race does not verify, see {}",
-            recorder.folder.path().join("verify.txt").display()
-        ));
-    }
-    Ok(ExitCode::from(exit_code(&result)))
-}
-
-/// 0 over, 3 the server failed, 4 interrupted.
-fn exit_code(result: &RaceResult) -> u8 {
-    let failed = result
-        .ranges
-        .iter()
-        .flat_map(|range| &range.targets)
-        .any(|target| target.reason == Reason::ServerError);
-    match result.status {
-        Status::Unfinished => 4,
-        Status::Void => 3,
-        Status::Finished | Status::Disturbed if failed => 3,
-        Status::Finished | Status::Disturbed => 0,
-    }
-}
-
-/// Writes the race and shows it.
-struct Recorder {
-    folder: RaceFolder,
-    screen: RaceScreen,
-    events: Vec<LogLine>,
-}
-
-impl Recorder {
-    fn new(folder: RaceFolder, args: &Args, course: &Course, lane: &LaneFile) -> Self {
-        let screen = RaceScreen::new(args.plain, course, lane, folder.path());
-        Self { folder, screen, events: Vec::new() }
-    }
-}
-
-impl Sink for Recorder {
-    type Error = StoreError;
-
-    fn io(&mut self, line: &str, at: Stamp, input: &Input) -> Result<(), StoreError> {
-        self.folder.io(line, at, input)?;
-        if let Input::Chunk { chunk: Chunk::Delta { channel, text } } = input {
-            self.screen.stream(*channel, text);
+/// The race to show splits against.
+fn ghost_of(
+    args: &Args,
+    course: &Course,
+    lane: &LaneFile,
+    season_text: &Text,
+) -> Result<Option<Ghost>, Failure> {
+    let season = &course.season;
+    match args.ghost.as_deref() {
+        Some(name) if name == Path::new("none") => Ok(None),
+        Some(named) => ghost::named(named, season).map(Some),
+        // Nobody would see it.
+        None if args.plain || !view::can_draw() => Ok(None),
+        None => {
+            let sha256 = sha256_hex(season_text.text.as_bytes());
+            let classes = &season.memory_classes_gb;
+            let class_gb = scoring::memory_class_gb(classes, lane.memory_gb).unwrap_or(0);
+            Ok(ghost::leader(season, &sha256, class_gb, &args.out))
         }
-        self.screen.tick(at.t_ms);
-        Ok(())
-    }
-
-    fn log(&mut self, line: &str, event: &LogLine) -> Result<(), StoreError> {
-        self.folder.log(line, event)?;
-        self.screen.event(event);
-        self.events.push(event.clone());
-        Ok(())
     }
 }

@@ -13,8 +13,8 @@ const FILE_BYTES_MAX: u64 = 1024 * 1024;
 /// Arguments of `gauntlet season`.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Before the season opens:   gauntlet season seal draft.toml --secret ~/22.secret --out seasons/22-sealed.toml\n\
-    On the day it opens:       gauntlet season reveal seasons/22-sealed.toml --secret ~/22.secret --out seasons/22.toml\n\n\
+    after_help = "Before the season opens: gauntlet season seal draft.toml --secret ~/22.secret --out seasons/22-sealed.toml\n\
+    On the day it opens:     gauntlet season reveal seasons/22-sealed.toml --secret ~/22.secret --out seasons/22.toml\n\n\
     Exit codes: 0 done, 2 a bad file, or one that is there already"
 )]
 pub(crate) struct Args {
@@ -25,8 +25,14 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 enum What {
     /// Draw a secret seed and write the season with a commitment in its place.
+    #[command(
+        after_help = "Example:\n  gauntlet season seal draft.toml --secret ~/22.secret --out seasons/22-sealed.toml"
+    )]
     Seal(Files),
     /// Open a sealed season with its secret.
+    #[command(
+        after_help = "Example:\n  gauntlet season reveal seasons/22-sealed.toml --secret ~/22.secret --out seasons/22.toml"
+    )]
     Reveal(Files),
 }
 

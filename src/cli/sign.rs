@@ -56,6 +56,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     out::result(&format!("{}\n", sign::public_key(&key)));
+    if let [dir] = args.dirs.as_slice() {
+        let dir = super::view::argument(dir);
+        out::next(&format!("gauntlet verify {dir} --key {}", sign::public_key(&key)));
+    }
     Ok(ExitCode::SUCCESS)
 }
 

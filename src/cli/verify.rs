@@ -1,12 +1,15 @@
 //! `gauntlet verify DIR...`: prove races from their raw files.
 
-use super::{Failure, TextOrJson, out};
+use super::format::{Cell, Table, TableFormat};
+use super::view::argument;
+use super::{Failure, out};
 use crate::publish::redact::Openings;
 use crate::season::seal;
 use crate::store::{RaceFiles, StoreError, race_folders, read_secret, read_text};
 use crate::text::shown;
 use crate::verify::{Demands, Report, verify};
 use clap::Args as ClapArgs;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,7 +20,9 @@ const SEASON_BYTES_MAX: u64 = 1024 * 1024;
 /// Arguments of `gauntlet verify`.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  gauntlet verify replays\n  gauntlet verify races --key ed25519:... --sealed seasons/22-sealed.toml\n\nExit codes: 0 all verified, 1 something differs, 2 no race there"
+    after_help = "Examples:\n  gauntlet verify replays\n  gauntlet verify races --format csv\n  \
+    gauntlet verify races --key ed25519:... --sealed seasons/22-sealed.toml\n\n\
+    Exit codes: 0 all verified, 1 something differs, 2 no race there"
 )]
 pub(crate) struct Args {
     /// Race folders, or folders of races.
@@ -32,13 +37,13 @@ pub(crate) struct Args {
     /// Open what was replaced in a published copy by its owner's file of openings.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Print for people or for programs.
-    #[arg(long, value_enum, default_value = "text")]
-    format: TextOrJson,
+    /// How to print.
+    #[arg(long, value_enum, default_value = "table")]
+    format: TableFormat,
 }
 
-#[derive(Serialize)]
-struct Reports {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Reports {
     races: Vec<Report>,
 }
 
@@ -47,15 +52,17 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut races = Vec::new();
     for dir in &args.dirs {
         for folder in race_folders(dir)? {
+            out::detail(&format!("verifying {}", folder.display()));
             let mut report = verify_folder(&folder);
             report.demand(&RaceFiles::new(&folder), &demands);
             races.push(report);
         }
     }
     let all = races.iter().all(|report| report.verified);
-    match args.format {
-        TextOrJson::Json => out::json(&Reports { races }),
-        TextOrJson::Text => races.iter().for_each(|report| out::result(&text(report))),
+    let reports = Reports { races };
+    args.format.print(&reports, || reports.races.iter().map(text).collect(), || table(&reports));
+    if all && let [dir] = args.dirs.as_slice() {
+        out::next(&format!("gauntlet replay {}", argument(dir)));
     }
     Ok(if all { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
@@ -84,6 +91,25 @@ pub(super) fn verify_folder(folder: &std::path::Path) -> Report {
     let mut judge =
         |job: &crate::judge::job::Job| crate::judge::judge(job).map_err(|error| error.to_string());
     verify(&RaceFiles::new(folder), &mut judge)
+}
+
+/// A row a difference, and one a race without any.
+fn table(reports: &Reports) -> Table {
+    let mut table = Table::new(&["race", "verified", "status", "file", "line", "what"]);
+    for report in &reports.races {
+        let head = || -> Vec<Cell> {
+            let status = report.status.map(|status| status.word());
+            vec![shown(&report.race, 100).into(), report.verified.into(), status.into()]
+        };
+        if report.differences.is_empty() {
+            table.row(head());
+        }
+        for it in &report.differences {
+            let place = [shown(&it.file, 100).into(), it.line.into(), shown(&it.what, 600).into()];
+            table.row(head().into_iter().chain(place).collect());
+        }
+    }
+    table
 }
 
 /// A report for people.

@@ -26,6 +26,22 @@ pub fn race<S: Sink>(
     lane: &mut dyn PaperLane,
     judge: Judge<'_>,
 ) -> Result<(), S::Error> {
+    paced(desk, start, file, lane, judge, &mut |_| true)
+}
+
+/// Runs a whole race at somebody's pace: `pace` is called with each moment before anything happens at it, and may take its
+/// time; when it says `false` the race is stopped where it stands. Its files are the same bytes at any pace.
+///
+/// # Errors
+/// When the sink could not keep a line.
+pub fn paced<S: Sink>(
+    desk: &mut Desk<'_, S>,
+    start: Start,
+    file: &LaneFile,
+    lane: &mut dyn PaperLane,
+    judge: Judge<'_>,
+    pace: &mut dyn FnMut(u64) -> bool,
+) -> Result<(), S::Error> {
     let mut now_ms = 0;
     let mut script: VecDeque<(u64, Chunk)> = VecDeque::new();
     let mut start = Some(start);
@@ -41,8 +57,14 @@ pub fn race<S: Sink>(
                 desk.feed(paper(now_ms), Input::Request { purpose: ask.purpose, body })?;
             }
             Due::Listen { until_ms } => {
-                let due_first =
-                    script.front().is_some_and(|(at, _)| until_ms.is_none_or(|until| *at < until));
+                let next = script.front().map(|(at, _)| *at);
+                let due_first = next.is_some_and(|at| until_ms.is_none_or(|until| at < until));
+                if let Some(next_ms) = next.filter(|_| due_first).or(until_ms)
+                    && !pace(next_ms)
+                {
+                    desk.feed(paper(now_ms), Input::Interrupt)?;
+                    continue;
+                }
                 match (script.pop_front().filter(|_| due_first), until_ms) {
                     (Some((at_ms, chunk)), _) => {
                         now_ms = now_ms.max(at_ms);

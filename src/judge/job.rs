@@ -34,6 +34,7 @@ pub struct Job {
 ///    function, `sys.exit`, `os._exit`, a set, NaN …): [`CodeError`](RunVerdict::CodeError).
 /// 4. Otherwise [`Ok`](RunVerdict::Ok), with the value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RunVerdict {
     /// A plain value came back. Whether it is the right one is for the referee.
@@ -48,6 +49,7 @@ pub enum RunVerdict {
 
 /// What one call gave.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Run {
     /// How it ended.
@@ -71,6 +73,7 @@ fn present<'de, D: serde::Deserializer<'de>>(input: D) -> Result<Option<Value>, 
 
 /// What the sandbox says about a [`Job`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Judgement {
     /// Engine and interpreter with their versions.

@@ -104,7 +104,7 @@ mod edge {
             .is_some_and(|place| cache::is_there(&place))
     }
 
-    /// What the hidden command `__judge` does: a job from stdin, a reply on stdout. Returns the
+    /// What the process `gauntlet __judge` does: a job from stdin, a reply on stdout. Returns the
     /// exit code.
     pub fn child_main() -> i32 {
         child::main()

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 /// How good a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Mark {
     /// As it should be, or just a fact.
@@ -24,6 +25,7 @@ pub enum Mark {
 
 /// What one check found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Finding {
     /// The check.
     pub check: &'static str,
@@ -37,6 +39,7 @@ pub struct Finding {
 
 /// How fast the lane is, in thousandths of a token a second; what could not be measured is absent.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Speed {
     /// To the first token of a short prompt.
     pub first_token_ms: Option<u64>,

@@ -7,6 +7,7 @@ use std::fmt;
 
 /// The field that a text came in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Channel {
     /// The server's field for thinking (`reasoning_content`, `reasoning`).
@@ -17,6 +18,7 @@ pub enum Channel {
 
 /// One thing that a server said.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Chunk {
     /// A piece of text, never empty, as the field carried it.
@@ -75,6 +77,7 @@ impl Chunk {
 
 /// Token counts as the server reported them; what it did not say is absent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Usage {
     /// Tokens of the prompt.
@@ -91,6 +94,7 @@ pub struct Usage {
 
 /// How a reply failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Failure {
     /// The kind.
@@ -136,6 +140,7 @@ impl fmt::Display for Failure {
 
 /// The kinds of failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FailureKind {
     /// No connection: name not found, refused, reset, TLS.

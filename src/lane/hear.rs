@@ -10,6 +10,7 @@ use serde_json::Value;
 
 /// A reply as a whole. Times count from the moment the request was handed to the network.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Heard {
     /// What was thought, in the field for it or between tags.
     pub reasoning: String,
@@ -45,6 +46,7 @@ pub struct Heard {
 
 /// A limit that fired.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Fired {
     /// Its field of the lane file.
     pub field: &'static str,

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 /// What a request is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
     /// The fixed prompt before the start and after the finish.

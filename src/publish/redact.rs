@@ -21,6 +21,7 @@ pub const FILE: &str = "redactions.json";
 
 /// What redactions.json says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Redactions {
     /// The format of the file.
@@ -39,6 +40,7 @@ pub struct Redactions {
 
 /// A file of the original.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Original {
     /// Its name.
@@ -53,6 +55,7 @@ pub struct Original {
 
 /// One value that was replaced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Redaction {
     /// What stands in its place.
@@ -65,6 +68,7 @@ pub struct Redaction {
 
 /// What stays though it was found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Kept {
     /// What it is.
@@ -77,6 +81,7 @@ pub struct Kept {
 
 /// A file that was held back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct HeldBack {
     /// Its name.

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// One event of a race. Ranges, legs and targets are numbered from 1; times are milliseconds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
     /// The race begins.
@@ -203,6 +204,7 @@ pub enum Event {
 
 /// What the start event says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Started {
     /// The format of the log.
@@ -239,6 +241,7 @@ pub struct Started {
 
 /// Who races, as results name it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LaneFacts {
     /// The lane's name.
@@ -251,6 +254,7 @@ pub struct LaneFacts {
 
 /// How the answer of a range came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// The reply ended by itself before the buzzer.
@@ -265,6 +269,7 @@ pub enum Answer {
 
 /// Hit or miss.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The target falls.
@@ -275,6 +280,7 @@ pub enum Verdict {
 
 /// Why a target was hit or missed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// Right.
@@ -323,6 +329,7 @@ impl Reason {
 
 /// Token counts as the server reported them, each missing where it did not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Tokens {
     /// Of the prompt.
@@ -337,6 +344,7 @@ pub struct Tokens {
 
 /// A limit that fired.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Limit {
     /// Its name: `buzzer`, `window` or `answer_limit_tokens`.
@@ -349,6 +357,7 @@ pub struct Limit {
 
 /// What made a race's times doubtful.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Disturbance {
     /// Wall clock and monotonic clock parted inside a range (suspend, or a clock that was set).

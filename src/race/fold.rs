@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// What result.json says. Times are milliseconds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RaceResult {
     /// The format of the file.
@@ -67,6 +68,7 @@ pub struct RaceResult {
 
 /// Who raced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Lane {
     /// The lane's name.
@@ -79,6 +81,7 @@ pub struct Lane {
 
 /// How a race ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// It finished, and its times stand.
@@ -106,6 +109,7 @@ impl Status {
 
 /// One range of a result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RangeResult {
     /// The task's family.
@@ -140,6 +144,7 @@ pub struct RangeResult {
 
 /// One target of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TargetResult {
     /// Hit or miss.
@@ -150,6 +155,7 @@ pub struct TargetResult {
 
 /// The speed line of a lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Speed {
     /// From request to first token of the zeroing prompt.

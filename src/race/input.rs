@@ -9,6 +9,7 @@ use serde_json::Value;
 
 /// One thing that happened to a race.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Input {
     /// The race begins.
@@ -55,6 +56,7 @@ pub enum Input {
 
 /// The facts of a race that no later input changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// The format of the io file.
@@ -77,6 +79,7 @@ pub struct Start {
 
 /// The machine that ran the engine (not the one that ran the model, unless they are the same).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Host {
     /// Operating system and version.

@@ -12,6 +12,7 @@ pub const FIRST: &str = "";
 
 /// A line of log.jsonl.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LogLine {
     /// Its number, from 0.
@@ -30,6 +31,7 @@ pub struct LogLine {
 
 /// A line of io.jsonl.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct IoLine {
     /// Its number, from 0.

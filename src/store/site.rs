@@ -18,7 +18,7 @@ const LIST_HEAD: &str = "# What gauntlet site wrote here; it takes out what it n
 const LIST_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
 /// What became of a site's files.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 pub struct Changes {
     /// Files that are new or changed.
     pub written: u64,

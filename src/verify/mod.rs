@@ -29,6 +29,7 @@ use serde::Serialize;
 
 /// What a verification found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Report {
     /// The race's id, or the folder's name when the files do not say.
     pub race: String,
@@ -60,6 +61,7 @@ impl Report {
 
 /// One thing that differs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Difference {
     /// The file.
     pub file: String,

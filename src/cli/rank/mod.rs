@@ -7,15 +7,16 @@ pub(super) mod gather;
 mod print;
 mod sheet;
 
-use super::{Failure, out};
+use super::format::TableFormat;
+use super::{Failure, out, published};
 use crate::digest::sha256_hex;
 use crate::season::{self, Season};
-use crate::standings::{self, Given, PublishedRace, published};
+use crate::standings::{self, Given, PublishedRace};
 use crate::store::{race_folders, read_text};
 use crate::text::shown;
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::Args as ClapArgs;
 use gather::Found;
-use sheet::Sheet;
+pub(super) use sheet::Sheet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -52,19 +53,6 @@ pub(crate) struct Args {
     format: TableFormat,
 }
 
-/// How tables are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TableFormat {
-    /// For people.
-    Table,
-    /// For programs.
-    Json,
-    /// For spreadsheets.
-    Csv,
-    /// For Markdown pages.
-    Md,
-}
-
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.dirs.is_empty() && !args.published {
         return Err(Failure::Usage {
@@ -98,7 +86,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     match args.format {
         TableFormat::Table => out::result(&print::table(&sheet)),
         TableFormat::Json => out::json(&sheet),
-        TableFormat::Csv => out::result(&print::csv(&sheet)),
+        TableFormat::Csv => out::result(&print::rows_table(&sheet).csv()),
         TableFormat::Md => out::result(&print::markdown(&sheet)),
     }
     Ok(if fault { ExitCode::from(1) } else { ExitCode::SUCCESS })
@@ -112,7 +100,7 @@ fn say(standings: &standings::Standings, format: TableFormat) {
     if format == TableFormat::Csv {
         for apart in &standings.apart {
             let (race, reason) = (shown(&apart.race, 100), shown(&apart.reason, 300));
-            out::note(&format!("listed apart: {race}: {reason}"));
+            out::error(&format!("listed apart: {race}: {reason}"));
         }
     }
 }
@@ -131,18 +119,17 @@ fn check_class(class: Option<u64>, season: &Season) -> Result<(), Failure> {
     }
 }
 
-/// The published results beside a season file: `seasons/21.toml` has them in `seasons/21/published.toml`.
+/// The published results beside a season file.
 pub(super) fn published(
     season_path: &Path,
     season: &Season,
 ) -> Result<Vec<PublishedRace>, Failure> {
-    let path = season_path.with_extension("").join("published.toml");
+    let path = published::beside(season_path);
     if !path.exists() {
         return Err(Failure::Usage {
             what: format!("season {} has no published results", season.name),
             hint: format!("they would be in {}", path.display()),
         });
     }
-    let text = read_text(&path, FILE_BYTES_MAX)?;
-    Ok(published::read(&path.display().to_string(), &text, season)?)
+    published::read(&path, season)
 }

@@ -1,8 +1,8 @@
 //! Standings as a table of 80 columns, as CSV and as Markdown. The words come from `sheet.rs`, fit to be shown.
 
 use super::sheet::{AsideSheet, ClassSheet, RowSheet, Sheet};
+use crate::cli::format::{Table, markdown_text};
 use crate::cli::out::{counted, seconds};
-use crate::text::csv_cell as csv_text;
 
 /// Columns that the table keeps to; only figures longer than any season's make it wider.
 const COLUMNS: usize = 80;
@@ -199,35 +199,45 @@ fn cut(name: &str, columns: usize) -> String {
     name.chars().take(columns.saturating_sub(3)).chain("...".chars()).collect()
 }
 
-/// For spreadsheets: one row a lane, RFC 4180.
-pub(super) fn csv(sheet: &Sheet) -> String {
-    let mut text = String::from(
-        "memory_gb,rank,lane,race,finish_ms,behind_ms,hits,targets,loops,loops_ms,thinking_ms,\
-        buzzers,source,status\r\n",
-    );
+/// For spreadsheets: one row a lane.
+pub(super) fn rows_table(sheet: &Sheet) -> Table {
+    let mut table = Table::new(&[
+        "memory_gb",
+        "rank",
+        "lane",
+        "race",
+        "finish_ms",
+        "behind_ms",
+        "hits",
+        "targets",
+        "loops",
+        "loops_ms",
+        "thinking_ms",
+        "buzzers",
+        "source",
+        "status",
+    ]);
     for class in &sheet.classes {
         for row in &class.rows {
-            let number = |number: Option<u64>| number.map_or(String::new(), |it| it.to_string());
-            let cells = [
-                class.memory_gb.to_string(),
-                number(row.rank.map(u64::from)),
-                csv_text(&row.lane),
-                csv_text(row.race.as_deref().unwrap_or_default()),
-                number(row.finish_ms),
-                number(row.behind_ms),
-                row.hits.to_string(),
-                row.targets.to_string(),
-                row.loops.to_string(),
-                row.loops_ms.to_string(),
-                number(row.thinking_ms),
-                number(row.buzzers.map(u64::from)),
-                row.source.to_owned(),
-                row.status.to_owned(),
-            ];
-            text += &(cells.join(",") + "\r\n");
+            table.row(vec![
+                class.memory_gb.into(),
+                row.rank.into(),
+                row.lane.as_str().into(),
+                row.race.as_deref().into(),
+                row.finish_ms.into(),
+                row.behind_ms.into(),
+                row.hits.into(),
+                row.targets.into(),
+                row.loops.into(),
+                row.loops_ms.into(),
+                row.thinking_ms.into(),
+                row.buzzers.into(),
+                row.source.into(),
+                row.status.into(),
+            ]);
         }
     }
-    text
+    table
 }
 
 /// For Markdown pages: a table a class, then lists.
@@ -260,38 +270,9 @@ pub(super) fn markdown(sheet: &Sheet) -> String {
     text + "\n" + &footer(sheet).join("  \n") + "\n"
 }
 
-/// Text that Markdown shows as it is: what could begin a link, a tag, a cell or an emphasis is escaped.
-fn markdown_text(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        if "\\`*_[]<>|#~&:$".contains(c) {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_cell_cannot_become_a_formula_or_a_second_cell() {
-        assert_eq!(csv_text("plain"), "plain");
-        assert_eq!(csv_text("=1+1"), "'=1+1");
-        assert_eq!(csv_text("-2"), "'-2");
-        assert_eq!(csv_text("\u{FF1D}1"), "'\u{FF1D}1");
-        assert_eq!(csv_text("@SUM(A1)"), "'@SUM(A1)");
-        assert_eq!(csv_text("+x,y"), "\"'+x,y\"");
-        assert_eq!(csv_text(" =1"), "' =1");
-        assert_eq!(csv_text("say \"hi\""), "\"say \"\"hi\"\"\"");
-    }
-
-    #[test]
-    fn markdown_shows_what_is_written() {
-        assert_eq!(markdown_text("a|b <i> [x](y)"), "a\\|b \\<i\\> \\[x\\](y)");
-    }
 
     #[test]
     fn a_small_gap_is_not_rounded_away() {

@@ -5,6 +5,7 @@ use crate::season::{Season, SeasonStatus};
 use crate::standings::Standings;
 use crate::standings::ranking::{Apart, Aside, Class, Row};
 use crate::text::shown;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Longest name of a lane or a race that is shown.
@@ -14,8 +15,8 @@ const NAME_CHARS_MAX: usize = 100;
 const REASON_CHARS_MAX: usize = 300;
 
 /// Standings to print.
-#[derive(Debug, Serialize)]
-pub(super) struct Sheet {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::cli) struct Sheet {
     pub(super) season: String,
     pub(super) classes: Vec<ClassSheet>,
     pub(super) apart: Vec<ApartSheet>,
@@ -30,14 +31,14 @@ pub(super) struct Sheet {
 }
 
 /// A memory class to print.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct ClassSheet {
     pub(super) memory_gb: u64,
     pub(super) rows: Vec<RowSheet>,
 }
 
 /// A row to print.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct RowSheet {
     pub(super) rank: Option<u32>,
     pub(super) lane: String,
@@ -55,14 +56,14 @@ pub(super) struct RowSheet {
 }
 
 /// A race that is in no table.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct ApartSheet {
     pub(super) race: String,
     pub(super) reason: String,
 }
 
 /// An attempt that counts for nothing.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct AsideSheet {
     pub(super) race: String,
     pub(super) lane: String,

@@ -15,6 +15,7 @@ use crate::text::shown;
 use clap::Args as ClapArgs;
 use gather::{Read, Refused};
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -59,8 +60,8 @@ pub(crate) struct Args {
 }
 
 /// What was written, for programs.
-#[derive(Serialize)]
-struct Made {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Made {
     out: String,
     seasons: usize,
     races: usize,
@@ -68,7 +69,7 @@ struct Made {
     apart: Vec<Apart>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Apart {
     race: String,
     reason: String,
@@ -170,10 +171,10 @@ fn field_of<'a>(fields: &'a [seasons::Shown], race: &Race) -> Option<&'a Field> 
 fn say(args: &Args, races: &[Read], refused: &[Refused]) {
     for it in refused {
         let (race, reason) = (shown(&it.apart.race, 100), shown(&it.apart.reason, 300));
-        out::note(&format!("error: {race} has no page: {reason}"));
+        out::error(&format!("error: {race} has no page: {reason}"));
     }
     if !refused.is_empty() {
-        out::note("hint: `gauntlet verify DIR` names every difference of a race");
+        out::error("hint: `gauntlet verify DIR` names every difference of a race");
     }
     let private = races.iter().filter(|it| it.is_private).count() as u64;
     if private > 0 && !args.no_raw {

@@ -3,6 +3,7 @@
 
 mod dial;
 
+use super::format::{Table, TableFormat};
 use super::race::SEASON;
 use super::{Failure, TextOrJson, out};
 use crate::course::Course;
@@ -17,6 +18,7 @@ use crate::store::read_text;
 use crate::text::shown;
 use crate::toml_file::closest;
 use clap::{Args as ClapArgs, Subcommand};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -30,7 +32,8 @@ const ANSWER_BYTES_MAX: u64 = 4 * 1024 * 1024;
 #[command(after_help = "Examples:\n  gauntlet task show --season seasons/21.toml --range 1\n  \
     gauntlet task solve --family snake --level 4 --seed 7\n  \
     gauntlet task grade --season seasons/21.toml --range 3 --answer my-answer.txt\n  \
-    gauntlet task dial cups")]
+    gauntlet task dial cups\n\n\
+    Exit codes: 0 done, 1 grade: a target is missed, 2 usage or a bad file")]
 pub(crate) struct Args {
     #[command(subcommand)]
     what: What,
@@ -39,10 +42,22 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 enum What {
     /// Print the prompt as a lane reads it.
-    Show(Which),
+    #[command(
+        after_help = "Examples:\n  gauntlet task show --range 1                  of the built-in season 21\n  \
+        gauntlet task show --family cups --level 5 --seed 7 --format json"
+    )]
+    Show(Show),
     /// Print a complete right answer.
-    Solve(Which),
+    #[command(
+        after_help = "Examples:\n  gauntlet task solve --season seasons/21.toml --range 2\n  \
+        gauntlet task solve --family snake --level 4 --seed 7 | gauntlet task grade --family snake --level 4 --seed 7"
+    )]
+    Solve(Show),
     /// Read and judge an answer as a race would. Exit code 1 when a target is missed.
+    #[command(
+        after_help = "Examples:\n  gauntlet task grade --season seasons/21.toml --range 3 --answer my-answer.txt\n  \
+        gauntlet task grade --family snake --level 4 --format csv    reads the answer from stdin"
+    )]
     Grade(Grade),
     /// Measure the nine levels of a family: effort, draws, sizes, blind hits.
     Dial(dial::Args),
@@ -65,6 +80,12 @@ struct Which {
     /// The seed of the task.
     #[arg(long, default_value_t = 0)]
     seed: u64,
+}
+
+#[derive(Debug, ClapArgs)]
+struct Show {
+    #[command(flatten)]
+    which: Which,
     /// Print for people or for programs.
     #[arg(long, value_enum, default_value = "text")]
     format: TextOrJson,
@@ -74,13 +95,16 @@ struct Which {
 struct Grade {
     #[command(flatten)]
     which: Which,
+    /// How to print.
+    #[arg(long, value_enum, default_value = "table")]
+    format: TableFormat,
     /// The answer to grade; `-` reads stdin.
     #[arg(long, value_name = "FILE")]
     answer: Option<PathBuf>,
 }
 
-#[derive(Serialize)]
-struct Shown<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Shown<'a> {
     family: &'a str,
     kind: puzzles::Kind,
     level: Level,
@@ -90,15 +114,15 @@ struct Shown<'a> {
     solution: Option<String>,
 }
 
-#[derive(Serialize)]
-struct Graded<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Graded<'a> {
     family: &'a str,
     level: Level,
     hits: usize,
     targets: Vec<GradedTarget>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct GradedTarget {
     target: usize,
     verdict: Verdict,
@@ -109,15 +133,15 @@ struct GradedTarget {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let (which, solve) = match &args.what {
-        What::Show(which) => (which, false),
-        What::Solve(which) => (which, true),
+    let (show, solve) = match &args.what {
+        What::Show(show) => (show, false),
+        What::Solve(show) => (show, true),
         What::Grade(args) => return grade(args),
         What::Dial(args) => return dial::run(args),
     };
-    let task = find(which)?;
+    let task = find(&show.which)?;
     let solution = solve.then(|| task.solution());
-    match (which.format, solution) {
+    match (show.format, solution) {
         (TextOrJson::Text, None) => out::result(&task.prompt),
         (TextOrJson::Text, Some(solution)) => out::result(&solution),
         (TextOrJson::Json, solution) => out::json(&Shown {
@@ -129,7 +153,25 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             solution,
         }),
     }
+    let verb = if solve { "show" } else { "grade" };
+    out::next(&format!("gauntlet task {verb} {}", same(&show.which)));
     Ok(ExitCode::SUCCESS)
+}
+
+/// The arguments that name the same task again.
+fn same(which: &Which) -> String {
+    match (&which.season, which.range, &which.family) {
+        (Some(season), Some(range), _) => {
+            format!("--season {} --range {range}", super::view::argument(season))
+        }
+        (None, Some(range), _) => format!("--range {range}"),
+        (_, None, family) => format!(
+            "--family {} --level {} --seed {}",
+            family.as_deref().unwrap_or_default(),
+            which.level.unwrap_or_default(),
+            which.seed
+        ),
+    }
 }
 
 fn grade(args: &Grade) -> Result<ExitCode, Failure> {
@@ -147,10 +189,7 @@ fn grade(args: &Grade) -> Result<ExitCode, Failure> {
     });
     let graded =
         Graded { family: task.family, level: task.level, hits, targets: targets.collect() };
-    match args.which.format {
-        TextOrJson::Json => out::json(&graded),
-        TextOrJson::Text => out::result(&graded_text(&graded)),
-    }
+    args.format.print(&graded, || graded_text(&graded), || graded_table(&graded));
     Ok(if hits == TARGETS { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
@@ -165,6 +204,23 @@ fn graded_text(graded: &Graded<'_>) -> String {
         text += &format!("  target {}  {:<10}  {read}{detail}\n", it.target, it.reason.word());
     }
     text
+}
+
+fn graded_table(graded: &Graded<'_>) -> Table {
+    let mut table = Table::new(&["target", "verdict", "reason", "read", "rule", "detail"]);
+    for it in &graded.targets {
+        let verdict = if it.verdict == Verdict::Hit { "hit" } else { "miss" };
+        let text = |text: &Option<String>| text.as_deref().map(|text| shown(text, 400)).into();
+        table.row(vec![
+            (it.target as u64).into(),
+            verdict.into(),
+            it.reason.word().into(),
+            text(&it.read),
+            text(&it.rule),
+            text(&it.detail),
+        ]);
+    }
+    table
 }
 
 fn shoot(task: &Task, answer: String) -> Result<Vec<Shot>, Failure> {

@@ -4,10 +4,9 @@ use super::ansi::ansi;
 use super::bar::shares;
 use super::look::{self, Look, columns, fit, spread, title, wrap};
 use super::plain::speed;
-use super::table::{Columns, Row, note};
+use super::table::{Columns, Row};
 use crate::cli::out::{counted, seconds};
-use crate::puzzles::TARGETS;
-use crate::race::event::{Answer, Reason, Verdict};
+use crate::race::event::{Reason, Verdict};
 use crate::race::fold::RangeResult;
 use crate::race::{RaceResult, Status};
 use crate::season::SeasonStatus;
@@ -20,17 +19,29 @@ use std::path::Path;
 const WIDTH: usize = 80;
 /// Columns inside its edges.
 const INNER: usize = WIDTH - 4;
-/// The card, with colour codes that [`anstream`] takes out where they are not wanted.
-#[must_use]
-pub fn card(result: &RaceResult, folder: &Path) -> String {
-    drawn(Look::of_locale(), result, folder)
+
+/// What a card says besides the result.
+#[derive(Debug, Clone, Copy)]
+pub struct Around<'a> {
+    /// Where the race's files are.
+    pub folder: &'a Path,
+    /// The lane's name for people; empty where it has none.
+    pub title: &'a str,
+    /// Commands to try next.
+    pub next: &'a [String],
 }
 
-pub(crate) fn drawn(look: &Look, result: &RaceResult, folder: &Path) -> String {
-    let card = Card { look, result, times: Times::of(result) };
+/// The card, with colour codes that [`anstream`] takes out where they are not wanted.
+#[must_use]
+pub fn card(result: &RaceResult, around: &Around<'_>) -> String {
+    drawn(Look::of_locale(), result, around)
+}
+
+pub(crate) fn drawn(look: &Look, result: &RaceResult, around: &Around<'_>) -> String {
+    let card = Card { look, result, title: around.title, times: Times::of(result) };
     let mut lines = vec![card.edge(0)];
     lines.extend(card.head());
-    for part in [card.ranges(), card.misses(), card.foot(folder)] {
+    for part in [card.ranges(), card.misses(), card.foot(around.folder)] {
         if !part.is_empty() {
             lines.push(card.edge(1));
             lines.extend(part);
@@ -42,9 +53,10 @@ pub(crate) fn drawn(look: &Look, result: &RaceResult, folder: &Path) -> String {
         text += &ansi(&Line::styled(line, look::STRONG), true);
         text.push('\n');
     }
-    text.push('\n');
-    let name = argument(folder);
-    text += &format!("Next: gauntlet replay {name}\n      gauntlet verify {name}\n");
+    for (index, command) in around.next.iter().enumerate() {
+        text += if index == 0 { "\nNext: " } else { "      " };
+        text += &format!("{command}\n");
+    }
     text
 }
 
@@ -59,11 +71,8 @@ struct Times {
 
 impl Times {
     fn of(result: &RaceResult) -> Self {
-        let shooting = |range: &RangeResult| {
-            range.range_ms.saturating_sub(range.thinking_ms.saturating_add(range.loops_ms))
-        };
         let shooting_ms =
-            result.ranges.iter().fold(0_u64, |sum, it| sum.saturating_add(shooting(it)));
+            result.ranges.iter().fold(0_u64, |sum, it| sum.saturating_add(shooting_ms(it)));
         let (loops_ms, thinking_ms, course_ms) =
             (result.loops_ms, result.thinking_ms, result.course_ms);
         let parts = [loops_ms, thinking_ms, shooting_ms, course_ms];
@@ -72,9 +81,15 @@ impl Times {
     }
 }
 
+/// Taking the mat and firing five shots.
+fn shooting_ms(range: &RangeResult) -> u64 {
+    range.range_ms.saturating_sub(range.thinking_ms.saturating_add(range.loops_ms))
+}
+
 struct Card<'a> {
     look: &'a Look,
     result: &'a RaceResult,
+    title: &'a str,
     times: Times,
 }
 
@@ -116,10 +131,7 @@ impl Card<'_> {
                 vec![Span::raw(class)],
             ),
             self.row(Vec::new(), Vec::new()),
-            self.row(
-                vec![Span::styled(self.name(), look::STRONG)],
-                vec![Span::styled(headline, look::STRONG)],
-            ),
+            self.row(self.names(), vec![Span::styled(headline, look::STRONG)]),
             self.row(vec![Span::raw(self.tally())], vec![Span::styled(below, look::QUIET)]),
         ];
         for note in self.notes() {
@@ -134,6 +146,15 @@ impl Card<'_> {
             lines.extend(self.bar());
         }
         lines
+    }
+
+    /// The name for people, and the one that tables have where it is another.
+    fn names(&self) -> Vec<Span<'static>> {
+        let (name, title) = (self.name(), self.look.text(self.title, 60));
+        if title.is_empty() || title == name {
+            return vec![Span::styled(name, look::STRONG)];
+        }
+        vec![Span::styled(title, look::STRONG), Span::styled(format!("  {name}"), look::QUIET)]
     }
 
     fn name(&self) -> String {
@@ -212,12 +233,26 @@ impl Card<'_> {
         if self.result.ranges.is_empty() {
             return Vec::new();
         }
-        let columns = Columns::of(INNER, false);
+        let columns = Columns::of(INNER, false, false);
         let mut lines = vec![self.row(columns.head(), Vec::new())];
         for (number, range) in (1..).zip(&self.result.ranges) {
-            lines.push(self.row(columns.row(self.look, &row(number, range)), Vec::new()));
+            lines.push(self.row(columns.row(self.look, &Row::of(number, range)), Vec::new()));
         }
+        lines.extend(self.mat());
         lines
+    }
+
+    /// What a range takes besides thinking and loops, so that its row can be added up.
+    fn mat(&self) -> Option<Line<'static>> {
+        let left = self.result.ranges.iter().filter(|range| range.range_ms > 0);
+        let mut rests = left.map(shooting_ms);
+        let mat_ms = rests.next().filter(|first| *first > 0)?;
+        let words = if rests.all(|rest| rest == mat_ms) {
+            format!("range: think, loops, and {} s for the mat and five shots", seconds(mat_ms))
+        } else {
+            String::from("range: think, loops, mat and shots")
+        };
+        Some(self.row(Vec::new(), vec![Span::styled(words, look::QUIET)]))
     }
 
     /// Why targets were missed, range by range.
@@ -293,27 +328,6 @@ impl Card<'_> {
     }
 }
 
-/// A range as the table shows it. One that the lane did not leave has no times.
-fn row(number: usize, range: &RangeResult) -> Row {
-    let left = range.range_ms > 0;
-    let mut marks: Vec<_> = range.targets.iter().map(|target| Some(target.verdict)).collect();
-    marks.resize(marks.len().max(TARGETS), None);
-    let failed = range.targets.iter().any(|it| it.reason == Reason::ServerError);
-    let answer = Some(range.answer).filter(|answer| left || *answer != Answer::None);
-    Row {
-        here: false,
-        number,
-        family: range.family.clone(),
-        kind: range.kind,
-        level: range.level,
-        marks,
-        note: note(answer, range.buzzer, failed),
-        thinking_ms: answer.map(|_| range.thinking_ms),
-        loops: (range.loops, range.loops_ms),
-        range_ms: left.then_some(range.range_ms),
-    }
-}
-
 /// The end of a path, where the race's own name is.
 fn tail(path: &str, width: usize) -> String {
     let keep = width.saturating_sub(3);
@@ -321,8 +335,8 @@ fn tail(path: &str, width: usize) -> String {
     format!("...{}", path.chars().skip(skip).collect::<String>())
 }
 
-/// A folder as an argument that can be pasted into a shell.
-fn argument(folder: &Path) -> String {
+/// A path as an argument that can be pasted into a shell.
+pub(crate) fn argument(folder: &Path) -> String {
     let path = folder.display().to_string();
     let safe = |c: char| c.is_ascii_alphanumeric() || "/._-+:@".contains(c);
     if !path.is_empty() && path.chars().all(safe) {

@@ -6,8 +6,10 @@ use crate::cli::view::samples;
 use crate::race::line::LogLine;
 
 fn plain(look: &Look, log: &[LogLine]) -> String {
+    let next = [String::from("gauntlet replay races/21-sample-attempt1")];
     let folder = Path::new("races/21-sample-attempt1");
-    let text = drawn(look, &samples::result(log), folder);
+    let around = Around { folder, title: "A sample of a lane", next: &next };
+    let text = drawn(look, &samples::result(log), &around);
     anstream::adapter::strip_str(&text).to_string()
 }
 
@@ -67,7 +69,9 @@ fn strange_names_stay_inside_the_card() {
     result.loops_ms = u64::MAX;
     result.finish_ms = Some(u64::MAX);
     for look in [&UTF8, &ASCII] {
-        let text = drawn(look, &result, Path::new("/a folder/it's/very long/".repeat(9).as_str()));
+        let folder = "/a folder/it's/very long/".repeat(9);
+        let around = Around { folder: Path::new(&folder), title: &result.lane.name, next: &[] };
+        let text = drawn(look, &result, &around);
         check_width(&anstream::adapter::strip_str(&text).to_string());
         assert!(!text.contains("\u{1b}[2J") && !text.contains('\u{202e}'));
     }

@@ -5,12 +5,14 @@
 use super::look::{self, Look, spread};
 use super::state::{Phase, RaceView, RangeView};
 use super::stream::Tail;
+use super::timeline::{behind_ms, signed, split_name};
 use super::{status, table};
 use crate::cli::out::seconds;
 use crate::lane::chunk::Channel;
 use crate::race::event::Event;
 use crate::race::line::LogLine;
 use ratatui::text::{Line, Span};
+use std::sync::Arc;
 
 /// Lines of the reply that are shown.
 const STREAM_LINES: usize = 3;
@@ -26,6 +28,8 @@ pub struct LiveView {
     name: String,
     folder: String,
     window_ms: Option<u64>,
+    /// The race to run against, and its name; shared, because a view is copied for each frame.
+    ghost: Option<Arc<(String, RaceView)>>,
     /// The monotonic clock and the race clock where the thinking clock last began to run.
     asked: Option<(u64, u64)>,
     /// When each range's shots were told, on the monotonic clock.
@@ -45,9 +49,17 @@ impl LiveView {
             name: name.to_owned(),
             folder: folder.to_owned(),
             window_ms,
+            ghost: None,
             asked: None,
             now_ms: 0,
         }
+    }
+
+    /// The same view with a ghost to run against.
+    #[must_use]
+    pub fn against(mut self, name: &str, ghost: RaceView) -> Self {
+        self.ghost = Some(Arc::new((name.to_owned(), ghost)));
+        self
     }
 
     /// An event was logged.
@@ -97,14 +109,16 @@ impl LiveView {
         let title = vec![Span::styled("gauntlet race  ", look::STRONG), Span::raw(name)];
         let mut lines = vec![spread(title, clock, width), rule(look, width)];
         // Head, status and foot stay; ranges give way on a low terminal, and the stream before them.
-        let ranges = self.view.ranges.len().min(rows.saturating_sub(9).max(1));
-        lines.extend(table::lines(look, &self.view, race_ms, (width, ranges), |range| {
+        let ranges = self.ranges_shown(rows);
+        let ghost = self.ghost.as_deref().map(|(_, ghost)| ghost);
+        lines.extend(table::lines(look, &self.view, ghost, race_ms, (width, ranges), |range| {
             let since_ms =
                 self.shot_ms.get(range).map_or(0, |shot| self.now_ms.saturating_sub(*shot));
             usize::try_from(since_ms / FALL_MS).unwrap_or(usize::MAX)
         }));
         lines.push(Line::default());
         lines.push(self.status(look, race_ms, width));
+        lines.extend(self.ghost_line(look, race_ms, width));
         lines.push(Line::default());
         let room = rows.saturating_sub(lines.len() + 3).min(STREAM_LINES);
         if room > 0 {
@@ -129,8 +143,35 @@ impl LiveView {
         (self.now_ms, self.asked) = (u64::MAX, None);
         self.tail.clear();
         let mut lines = self.frame(look, width, rows);
-        lines.truncate(2 + 1 + self.view.ranges.len().min(rows.saturating_sub(9).max(1)));
+        lines.truncate(2 + 1 + self.ranges_shown(rows));
         lines
+    }
+
+    fn ranges_shown(&self, rows: usize) -> usize {
+        let others = 9 + usize::from(self.ghost.is_some());
+        self.view.ranges.len().min(rows.saturating_sub(others).max(1))
+    }
+
+    /// What the ghost did at this moment of its race, and how far behind it the lane was at its last split.
+    fn ghost_line(&self, look: &Look, race_ms: u64, width: usize) -> Option<Line<'static>> {
+        let (name, ghost) = self.ghost.as_deref()?;
+        let doing = status::doing_where(look, ghost, race_ms);
+        let left = vec![
+            Span::styled("ghost  ", look::QUIET),
+            Span::raw(look.text(name, 40)),
+            Span::styled(format!("  {doing}"), look::QUIET),
+        ];
+        let (own, others) = (self.view.splits_at(race_ms), ghost.splits_at(u64::MAX));
+        let split = own.len().min(others.len()).checked_sub(1);
+        let right = match split {
+            Some(split) => {
+                let gap = signed(behind_ms(own[split], others[split]));
+                let place = split_name(look, ghost, split);
+                vec![Span::styled(gap, look::STRONG), Span::raw(format!(" s at {place}"))]
+            }
+            None => vec![Span::raw(format!("finish {} s", seconds(ghost.end_ms())))],
+        };
+        Some(spread(left, right, width))
     }
 
     fn status(&self, look: &Look, race_ms: u64, width: usize) -> Line<'static> {

@@ -25,10 +25,12 @@ mod table;
 mod timeline;
 
 pub(crate) use ansi::ansi;
-pub use card::card;
+pub(crate) use card::argument;
+pub use card::{Around, card};
 pub use live::LiveView;
-pub(crate) use look::Look;
+pub(crate) use look::{Look, title};
 pub use plain::Plain;
+pub(crate) use plain::how_answered;
 pub(crate) use playback::{Move, Playback, ReplayLane, Way};
 pub(crate) use screen::{Inline, can_draw, size};
 pub use state::{RaceView, RangeView};
@@ -39,7 +41,6 @@ use crate::course::Course;
 use crate::lane::chunk::Channel;
 use crate::lane::file::LaneFile;
 use crate::puzzles::TARGETS;
-use crate::race::RaceResult;
 use crate::race::line::LogLine;
 use stage::Stage;
 use std::io::IsTerminal;
@@ -61,13 +62,40 @@ pub struct RaceScreen {
 enum Shown {
     Live(Stage),
     Plain(Plain),
+    Nothing,
+}
+
+/// What a race's screen is asked for.
+#[derive(Debug)]
+pub struct Asked {
+    /// How to show the race.
+    pub how: How,
+    /// How many times faster than the wall clock the race's clock runs.
+    pub speed: u64,
+    /// A race to run against, and its name.
+    pub ghost: Option<(String, RaceView)>,
+}
+
+/// How a race is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    /// The live view where stderr can draw one, else line by line.
+    Live,
+    /// Line by line, whatever stderr is.
+    Plain,
+    /// Not at all.
+    Silent,
 }
 
 impl RaceScreen {
-    /// A screen for a race that is about to start. `plain` asks for one event a line whatever stderr is.
+    /// A screen for a race that is about to start.
     #[must_use]
-    pub fn new(plain: bool, course: &Course, lane: &LaneFile, folder: &Path) -> Self {
-        let stage = (!plain && screen::can_draw()).then(|| {
+    pub fn new(asked: Asked, course: &Course, lane: &LaneFile, folder: &Path) -> Self {
+        let Asked { how, speed, ghost } = asked;
+        if how == How::Silent {
+            return Self { shown: Shown::Nothing };
+        }
+        let stage = (how == How::Live && screen::can_draw()).then(|| {
             let ranges = course.ranges.iter().map(|range| {
                 let (task, targets) = (&range.task, u32::try_from(TARGETS).unwrap_or(u32::MAX));
                 let level = task.level.get();
@@ -76,10 +104,11 @@ impl RaceScreen {
             let name = if lane.title.is_empty() { &lane.name } else { &lane.title };
             let window_ms = Some(course.season.forced.window_ms);
             let folder = folder.display().to_string();
-            Stage::open(
-                LiveView::new(name, &folder, ranges.collect(), window_ms),
-                Look::of_locale(),
-            )
+            let mut live = LiveView::new(name, &folder, ranges.collect(), window_ms);
+            if let Some((name, ghost)) = ghost {
+                live = live.against(&name, ghost);
+            }
+            Stage::open(live, Look::of_locale(), speed)
         });
         let shown = match stage.flatten() {
             Some(stage) => Shown::Live(stage),
@@ -100,6 +129,7 @@ impl RaceScreen {
                     out::note(&line);
                 }
             }
+            Shown::Nothing => {}
         }
     }
 
@@ -122,11 +152,5 @@ impl RaceScreen {
         if let Shown::Live(stage) = &mut self.shown {
             stage.close(std::io::stdout().is_terminal());
         }
-    }
-
-    /// The card of the result, for stdout.
-    #[must_use]
-    pub fn card(&self, result: &RaceResult, folder: &Path) -> String {
-        card(result, folder)
     }
 }

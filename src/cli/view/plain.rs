@@ -170,11 +170,15 @@ fn heading(start: &Started) -> String {
         SeasonStatus::Ranked => "",
         SeasonStatus::Preview => " (preview, not ranked)",
     };
+    // No raced attempt has the number 0: these are published results.
+    let attempt = match start.attempt {
+        0 => String::from("published"),
+        attempt => format!("attempt {attempt}"),
+    };
     format!(
-        "gauntlet race: {name}{model}, {} GB class, season {}{preview}, attempt {}",
+        "gauntlet race: {name}{model}, {} GB class, season {}{preview}, {attempt}",
         start.memory_class_gb,
-        shown(&start.season, SHOWN_CHARS),
-        start.attempt
+        shown(&start.season, SHOWN_CHARS)
     )
 }
 
@@ -190,6 +194,11 @@ pub(crate) fn speed(first_token_ms: Option<u64>, decode_mtps: Option<u64>) -> St
 fn hundredths(ms: u64) -> String {
     let hundredths = ms.saturating_add(5) / 10;
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+/// How an answer came, in short, before "after 8.8 s".
+pub(crate) fn how_answered(answer: Answer) -> String {
+    answered(answer, None, None)
 }
 
 /// How an answer came, before "after 8.8 s".

@@ -59,6 +59,8 @@ pub(crate) enum Move {
     Seek(Way),
     /// To the event before or after.
     Step(Way),
+    /// To the very beginning or end.
+    Edge(Way),
 }
 
 /// Which way.
@@ -114,11 +116,13 @@ impl Playback {
         }
     }
 
-    /// Moves. A step stops the clock, so that the event can be looked at.
+    /// Moves. A step stops the clock, so that the event can be looked at, and so do the edges.
     pub(crate) fn go(&mut self, to: Move) {
         self.at_ms = match to {
             Move::Seek(Way::Back) => self.at_ms.saturating_sub(SEEK_MS),
             Move::Seek(Way::On) => self.at_ms.saturating_add(SEEK_MS).min(self.end_ms()),
+            Move::Edge(Way::Back) => 0,
+            Move::Edge(Way::On) => self.end_ms(),
             Move::Step(Way::Back) => {
                 let before = self.moments.partition_point(|moment| *moment < self.at_ms);
                 before.checked_sub(1).map_or(0, |index| self.moments[index])
@@ -128,7 +132,7 @@ impl Playback {
                 self.moments.get(after).copied().unwrap_or(self.end_ms())
             }
         };
-        if matches!(to, Move::Step(_)) {
+        if !matches!(to, Move::Seek(_)) {
             self.playing = false;
         }
     }
@@ -195,7 +199,7 @@ impl Playback {
     ) -> Vec<Line<'static>> {
         let (view, at_ms) = (&lane.view, self.at_ms);
         let ranges = rows.saturating_sub(12).max(1);
-        let mut lines = table::lines(look, view, at_ms, (width, ranges), |_| usize::MAX);
+        let mut lines = table::lines(look, view, None, at_ms, (width, ranges), |_| usize::MAX);
         lines.push(Line::default());
         lines.push(match cut_short(view, at_ms) {
             Some(words) => spread(

@@ -52,6 +52,25 @@ fn ghosts_at_120_columns() {
 }
 
 #[test]
+fn ghosts_at_200_columns() {
+    insta::assert_snapshot!(screen(three(191_000).frame(&UTF8, 200, 40), 200));
+}
+
+#[test]
+fn one_race_at_200_columns() {
+    insta::assert_snapshot!(screen(alone(60_000).frame(&UTF8, 200, 40), 200));
+}
+
+#[test]
+fn the_edges_stop_the_clock() {
+    let mut playback = alone(60_000);
+    playback.go(Move::Edge(Way::On));
+    assert_eq!((playback.at_ms, playback.is_over()), (274_300, false));
+    playback.go(Move::Edge(Way::Back));
+    assert_eq!((playback.at_ms, playback.playing), (0, false));
+}
+
+#[test]
 fn the_end_without_utf8() {
     let text = screen(three(u64::MAX).frame(&ASCII, 80, 24), 80);
     assert!(text.is_ascii());

@@ -40,7 +40,9 @@ struct Notes {
 
 impl Stage {
     /// Begins to draw; nothing when there can be no thread for it.
-    pub(crate) fn open(live: LiveView, look: &'static Look) -> Option<Self> {
+    ///
+    /// `speed` is how many times faster than ours the race's clock runs between two words of it.
+    pub(crate) fn open(live: LiveView, look: &'static Look, speed: u64) -> Option<Self> {
         let clock = Clock::start();
         let notes = Arc::new(Mutex::new(Notes { live, told_ms: (0, 0) }));
         let (over, is_over) = channel();
@@ -48,7 +50,7 @@ impl Stage {
         let thread = {
             let notes = Arc::clone(&notes);
             let draw = move || {
-                draw(&notes, clock, look, &is_over);
+                draw(&notes, (clock, speed), look, &is_over);
                 drop(say_drawn);
             };
             std::thread::Builder::new().name(String::from("view")).spawn(draw).ok()?
@@ -93,7 +95,7 @@ impl Drop for Stage {
 }
 
 /// Draws until the race is over, and once more then.
-fn draw(notes: &Mutex<Notes>, clock: Clock, look: &Look, is_over: &Receiver<Away>) {
+fn draw(notes: &Mutex<Notes>, (clock, speed): (Clock, u64), look: &Look, is_over: &Receiver<Away>) {
     let mut screen = Inline::stderr();
     loop {
         let said = is_over.recv_timeout(FRAME);
@@ -109,7 +111,8 @@ fn draw(notes: &Mutex<Notes>, clock: Clock, look: &Look, is_over: &Receiver<Away
             live.last_frame(look, columns, rows)
         } else {
             // Between two words of the race its clock goes on like ours.
-            live.tick(told_ms.1.saturating_add(clock.now().t_ms.saturating_sub(told_ms.0)));
+            let since_ms = clock.now().t_ms.saturating_sub(told_ms.0).saturating_mul(speed);
+            live.tick(told_ms.1.saturating_add(since_ms));
             live.frame(look, columns, rows)
         };
         // A terminal that went away ends the view, not the race.

@@ -101,21 +101,25 @@ pub(crate) fn gaps(splits: &[Vec<u64>]) -> Vec<Option<Gap>> {
     let gap = |(index, lane): (usize, &Vec<u64>)| {
         let split = lane.len().checked_sub(1)?;
         let first = splits.get(leader?)?.get(split).copied()?;
-        let behind = i128::from(lane[split]) - i128::from(first);
-        let behind_ms = i64::try_from(behind).unwrap_or(i64::MAX);
+        let behind_ms = behind_ms(lane[split], first);
         Some(Gap { split, behind_ms: (leader != Some(index)).then_some(behind_ms) })
     };
     splits.iter().enumerate().map(gap).collect()
 }
 
+/// How far behind another split one is; negative when it is ahead.
+pub(crate) fn behind_ms(own_ms: u64, other_ms: u64) -> i64 {
+    i64::try_from(i128::from(own_ms) - i128::from(other_ms)).unwrap_or(i64::MAX)
+}
+
+/// Seconds with their sign: `+39.6`.
+pub(crate) fn signed(ms: i64) -> String {
+    format!("{}{}", if ms < 0 { "-" } else { "+" }, seconds(ms.unsigned_abs()))
+}
+
 /// A gap as tables show it: `+39.6`, or `leader`.
 pub(crate) fn gap_words(gap: Gap) -> String {
-    match gap.behind_ms {
-        None => String::from("leader"),
-        Some(ms) => {
-            format!("{}{}", if ms < 0 { "-" } else { "+" }, seconds(ms.unsigned_abs()))
-        }
-    }
+    gap.behind_ms.map_or_else(|| String::from("leader"), signed)
 }
 
 /// The place of a split.

@@ -29,6 +29,7 @@ const NAME_BYTES_MAX: usize = 256;
 
 /// What a found text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// A key or token of a service, a bearer header, a cookie.
