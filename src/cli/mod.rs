@@ -1,6 +1,7 @@
 //! The command line: one file a command, and the only place that prints. Results go to stdout, words and progress to stderr.
 
 mod answers;
+mod card;
 mod completions;
 mod format;
 mod ghost;
@@ -60,6 +61,7 @@ const JUDGE_CHILD: &str = "__judge";
         gauntlet replay replays/21-pacer-club-attempt1 --speed 20\n  \
         gauntlet verify replays                       prove every kept race from its raw files\n  \
         gauntlet rank seasons/21.toml replays --published\n  \
+        gauntlet site replays --out site               pages of all these races\n  \
         gauntlet task show --season seasons/21.toml --range 1\n  \
         gauntlet completions bash                     for your shell; gauntlet man for manual pages\n\n\
         Results go to stdout, words and progress to stderr. NO_COLOR, CLICOLOR_FORCE and TERM=dumb are heeded.\n\n\
@@ -92,6 +94,8 @@ enum Command {
     Rank(rank::Args),
     /// Write a static site of races: standings, race pages, answers, data, a feed.
     Site(site::Args),
+    /// Draw a race as a card to share.
+    Card(card::Args),
     /// Look at a generated task, its solution, or grade an answer.
     Task(task::Args),
     /// Seal a season's seed before it opens, and reveal it.
@@ -134,6 +138,7 @@ pub fn run() -> ExitCode {
         Command::Lane(args) => lane::run(&args),
         Command::Rank(args) => rank::run(&args),
         Command::Site(args) => site::run(&args),
+        Command::Card(args) => card::run(&args),
         Command::Task(args) => task::run(&args),
         Command::Season(args) => season::run(&args),
         Command::Sign(args) => sign::run(&args),

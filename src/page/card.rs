@@ -23,6 +23,24 @@ const COURSE: &str = "#71879b";
 const LEFT: u64 = 60;
 const WIDTH: u64 = 1_080;
 
+/// The size of the picture, in pixels.
+pub const WIDTH_PX: u32 = 1_200;
+/// See [`WIDTH_PX`].
+pub const HEIGHT_PX: u32 = 630;
+
+/// The bundled font: Inter in the three weights of the card, cut to Latin letters. Its licence stands beside it.
+pub const FONTS: [&[u8]; 3] = [
+    include_bytes!("font/Inter-Regular.otf"),
+    include_bytes!("font/Inter-SemiBold.otf"),
+    include_bytes!("font/Inter-ExtraBold.otf"),
+];
+
+/// Whether the bundled font has a letter.
+#[must_use]
+pub fn has_glyph(c: char) -> bool {
+    matches!(c, ' '..='~' | '\u{A0}'..='\u{17F}' | '\u{2013}' | '\u{2014}' | '\u{2018}'..='\u{201D}' | '\u{2026}')
+}
+
 /// Most ranges that are drawn.
 const RANGES: usize = 6;
 
@@ -78,7 +96,7 @@ pub fn svg(track: &Track, season: &Season, standing: Option<(&Place, usize)>) ->
             @for (index, hit) in [true, true, true, false, true].into_iter().enumerate() {
                 (target(LEFT + 10 + 27 * index as u64, 66, 10, hit))
             }
-            (left(212, 75, 28, 700, INK).draw("gauntlet"))
+            (left(212, 75, 28, 600, INK).draw("gauntlet"))
             (right(LEFT + WIDTH, 75, 26, 400, QUIET).draw(&class))
             (bib(track, season, standing))
             (head(track))
@@ -121,7 +139,7 @@ fn bib(track: &Track, season: &Season, standing: Option<(&Place, usize)>) -> Mar
                 (middle(126, 250, 22, 600, PAPER).draw(&format!("of {of}")))
             },
             None => {
-                (middle(126, 200, 25, 700, PAPER).draw(bib_word(track, season)))
+                (middle(126, 200, 25, 600, PAPER).draw(bib_word(track, season)))
                 (middle(126, 232, 20, 400, PAPER).draw(&if track.status == Status::Finished { String::from("no rank") } else { String::from("not ranked") }))
             },
         }
@@ -155,7 +173,7 @@ fn head(track: &Track) -> Markup {
     let below = format!("{} of {}, {buzzers}", track.hits, counted(track.targets, "target"));
     html! {
         @for (index, line) in lines.iter().enumerate() {
-            (left(224, top + 40 * index as u64, size, 700, INK).draw(line))
+            (left(224, top + 40 * index as u64, size, 600, INK).draw(line))
         }
         (left(224, 248, 28, 400, QUIET).draw(&below))
     }
@@ -190,7 +208,7 @@ fn time(track: &Track) -> Markup {
     match track.finish_ms {
         Some(ms) => html! {
             (right(edge - 38, 226, if ms < 10_000_000 { 116 } else { 80 }, 800, INK).draw(&seconds(ms)))
-            (right(edge, 226, 50, 700, INK).draw("s"))
+            (right(edge, 226, 50, 600, INK).draw("s"))
             (right(edge, 268, 24, 400, QUIET).draw(&format!("{} finish time", minutes(ms))))
         },
         None => html! {
@@ -263,7 +281,7 @@ fn range(bout: &Bout, x: u64, width: u64) -> Markup {
     let size = if small { 20 } else { 25 };
     html! {
         (left(x, 470, size, 600, INK).draw(&name))
-        (right(x + width, 470, size, 700, INK).draw(&if bout.exit_ms.is_some() { seconds(bout.range_ms) } else { String::from("–") }))
+        (right(x + width, 470, size, 600, INK).draw(&if bout.exit_ms.is_some() { seconds(bout.range_ms) } else { String::from("–") }))
         @for (index, hit) in bout.targets.iter().enumerate() {
             (target(x + radius + step * index as u64, 508, radius, *hit))
         }

@@ -13,7 +13,7 @@ pub use list::race_folders;
 pub use public::PublicFolder;
 pub use read::{Line, Lines, RaceFiles};
 pub use secret::{read_secret, write_secret};
-pub use site::{Changes, SiteFolder};
+pub use site::{Changes, SiteFolder, write_bytes};
 
 use std::path::{Path, PathBuf};
 

@@ -217,6 +217,15 @@ fn replace(
     fs::rename(&part, path).map_err(StoreError::os("rename into", path))
 }
 
+/// Writes a file that can be made again, in place of one that is there; a link in its place is not followed.
+///
+/// # Errors
+/// When it cannot be written, or what stands there is no plain file.
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    file_length(path)?;
+    replace(path, |file| file.write_all(bytes))
+}
+
 /// Removes a file that a site once wrote, and the folders that it leaves empty; false when it is gone already.
 fn remove(out: &Path, name: &str) -> Result<bool, StoreError> {
     let parts: Vec<&str> = name.split('/').collect();

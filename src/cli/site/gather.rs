@@ -29,31 +29,35 @@ const RAW: [&str; 11] = [
 ];
 
 /// A race that has pages.
-pub(super) struct Read {
+pub(in crate::cli) struct Read {
     /// Where it is.
-    pub(super) folder: PathBuf,
+    pub(in crate::cli) folder: PathBuf,
     /// What its pages show.
-    pub(super) race: Race,
+    pub(in crate::cli) race: Race,
     /// The season file that it was raced on.
-    pub(super) season_text: String,
+    pub(in crate::cli) season_text: String,
     /// What was read at its ranges, for the page of its answers.
-    pub(super) log: Vec<Event>,
+    pub(in crate::cli) log: Vec<Event>,
     /// Whether its folder may tell what is private: a race of a real server, and no published copy.
-    pub(super) is_private: bool,
+    pub(in crate::cli) is_private: bool,
 }
 
 /// A race without pages.
-pub(super) struct Refused {
+pub(in crate::cli) struct Refused {
     /// Which, and why.
-    pub(super) apart: Apart,
+    pub(in crate::cli) apart: Apart,
     /// Its attempt, where its log still names it.
-    pub(super) held: Option<Held>,
+    pub(in crate::cli) held: Option<Held>,
     /// Its season, where its log still names it.
-    pub(super) season: Option<String>,
+    pub(in crate::cli) season: Option<String>,
 }
 
 /// Reads a race folder.
-pub(super) fn read(folder: &Path, raw: bool, verify: bool) -> Result<Box<Read>, Box<Refused>> {
+pub(in crate::cli) fn read(
+    folder: &Path,
+    raw: bool,
+    verify: bool,
+) -> Result<Box<Read>, Box<Refused>> {
     let files = RaceFiles::new(folder);
     let mut known = None;
     let read = examine(&files, &mut known).and_then(|log| {
@@ -132,7 +136,7 @@ fn kept(files: &RaceFiles) -> Result<Vec<(String, u64)>, StoreError> {
 }
 
 /// Takes out races that share an id: copies count once, different races under one id not at all.
-pub(super) fn unique(races: Vec<Read>, refused: &mut Vec<Refused>) -> Vec<Read> {
+pub(in crate::cli) fn unique(races: Vec<Read>, refused: &mut Vec<Refused>) -> Vec<Read> {
     let mut by_id: BTreeMap<String, Vec<Read>> = BTreeMap::new();
     for read in races {
         by_id.entry(read.race.result.race.clone()).or_default().push(read);

@@ -3,8 +3,8 @@
 //! `gather.rs` reads the races, `seasons.rs` puts them into their seasons, `page` makes strings of them, `store/site.rs` writes what
 //! changed. A race that cannot be believed has no page and is listed apart; the others are not held up by it.
 
-mod gather;
-mod seasons;
+pub(super) mod gather;
+pub(super) mod seasons;
 
 use super::{Failure, TextOrJson, out};
 use crate::page::answers::{self, Reader};

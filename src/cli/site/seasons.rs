@@ -25,7 +25,7 @@ const BUILT_IN: [(&str, &str, &str); 2] = [
 ];
 
 /// A season file with its published results.
-pub(super) struct Given {
+pub(in crate::cli) struct Given {
     /// The file that commands name.
     file: String,
     text: String,
@@ -36,15 +36,18 @@ pub(super) struct Given {
 }
 
 /// A season of the site.
-pub(super) struct Shown {
+pub(in crate::cli) struct Shown {
     /// What its pages show.
-    pub(super) field: Field,
+    pub(in crate::cli) field: Field,
     /// Its file.
-    pub(super) text: String,
+    pub(in crate::cli) text: String,
 }
 
 /// Reads the seasons that are named, and those that are built in.
-pub(super) fn given(paths: &[PathBuf], with_published: bool) -> Result<Vec<Given>, Failure> {
+pub(in crate::cli) fn given(
+    paths: &[PathBuf],
+    with_published: bool,
+) -> Result<Vec<Given>, Failure> {
     let mut given: Vec<Given> = Vec::new();
     for path in paths {
         let file = path.display().to_string();
@@ -79,7 +82,11 @@ pub(super) fn given(paths: &[PathBuf], with_published: bool) -> Result<Vec<Given
 }
 
 /// Puts races into their seasons, in the order of the seasons' names. A built-in season is shown when any race is of one.
-pub(super) fn fields(mut given: Vec<Given>, races: &[Read], refused: &[Refused]) -> Vec<Shown> {
+pub(in crate::cli) fn fields(
+    mut given: Vec<Given>,
+    races: &[Read],
+    refused: &[Refused],
+) -> Vec<Shown> {
     let raced = |name: &str| races.iter().any(|it| it.race.season.name == name);
     let any_built_in = given.iter().any(|it| !it.is_named && raced(&it.season.name));
     given.retain(|it| it.is_named || any_built_in || raced(&it.season.name));
