@@ -86,7 +86,7 @@ fn framed(race: &Race, here: &str, body: &Markup) -> String {
         up: "../../",
         crumbs: &crumbs,
         here,
-        band: html! { section { h1 { (here) } p.lede { (race.track.title) ", " (race.track.hits) " of " (counted(race.track.targets, "target")) "." } } },
+        band: html! { section aria-labelledby="h-page" { h1 #h-page { (here) } p.lede { (race.track.title) ", " (race.track.hits) " of " (counted(race.track.targets, "target")) "." } } },
         body: body.clone(),
         data: None,
     })
@@ -154,7 +154,13 @@ fn ended(judged: &Judged<'_>) -> Vec<String> {
         sentences.push(format!("{} written.", counted(tokens, "token")));
     }
     if let Some(limit) = judged.limit {
-        sentences.push(format!("The limit {} of {} ended it.", line(&limit.name), limit.value));
+        sentences.push(match limit.name.as_str() {
+            "window" => {
+                format!("The window of {} s for the forced answer ended it.", seconds(limit.value))
+            }
+            "buzzer" => format!("The buzzer at {} s ended it.", seconds(limit.value)),
+            _ => format!("The limit of {} ended it.", counted(limit.value, "token")),
+        });
     }
     if let Some(failure) = judged.failure {
         sentences.push(format!("Failure: {}.", line(failure)));
@@ -165,7 +171,7 @@ fn ended(judged: &Judged<'_>) -> Vec<String> {
 fn shots(judged: &Judged<'_>, labelled_by: &str) -> Markup {
     html! {
         @if !judged.shots.is_empty() {
-            div.scroll tabindex="0" role="region" aria-labelledby=(labelled_by) {
+            div.scroll tabindex="0" role="group" aria-labelledby=(labelled_by) {
                 table.free {
                     thead { tr {
                         th.n scope="col" { "Target" } th.l.n scope="col" { "Verdict" } th.l scope="col" { "What was read" }
@@ -265,7 +271,7 @@ fn further_pages(
     let purpose = if exchange.purpose == Purpose::Forced { "forced" } else { "main" };
     let page = |(number, part): (usize, String)| {
         let here = format!("{what} at range {}, page {number}", index + 1);
-        let body = html! { section { (text(what, &part)) } };
+        let body = html! { section aria-label="Text" { (text(what, &part)) } };
         let file = format!("answer-{}-{purpose}-{number}.html", index + 1);
         (file, framed(race, &here, &body))
     };
@@ -280,5 +286,5 @@ fn head(text: &str, chars: usize) -> String {
 /// A text of many lines, fit to be shown, that can be scrolled to with the keyboard.
 fn text(label: &str, text: &str) -> Markup {
     let lines: Vec<String> = shown_lines(text).collect();
-    html! { pre.text tabindex="0" role="region" aria-label=(label) { (lines.join("\n")) } }
+    html! { pre.text tabindex="0" role="group" aria-label=(label) { (lines.join("\n")) } }
 }

@@ -127,7 +127,7 @@ pub(crate) fn table(rows: &[Row<'_>], labelled_by: &str) -> Markup {
     let first = first_ms(rows);
     let names = names(rows, first.len());
     html! {
-        div.scroll tabindex="0" role="region" aria-labelledby=(labelled_by) {
+        div.scroll tabindex="0" role="group" aria-labelledby=(labelled_by) {
             table {
                 caption { "Race time at each split, and behind the first of the lanes shown" }
                 thead { tr { th.pin scope="col" { "Lane" } @for name in &names { th scope="col" { (name) } } } }

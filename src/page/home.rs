@@ -69,7 +69,7 @@ fn season(field: &Field) -> Markup {
     html! {
         h3 id=(id) { a href=(href) { (words::name(&field.season.title)) } @if preview { " " span.tag.soft { "preview, not ranked" } } }
         p.sub { (words::list(&ranges)) "." }
-        div.scroll tabindex="0" role="region" aria-labelledby=(id) {
+        div.scroll tabindex="0" role="group" aria-labelledby=(id) {
             table {
                 thead { tr {
                     th.pin scope="col" { "Class" }
@@ -108,7 +108,7 @@ fn races(newest: &[&Race]) -> Markup {
             @if newest.is_empty() { p.sub { "No race yet." } }
             @else {
                 p.sub { (counted(newest.len() as u64, "race")) " in all" @if newest.len() > NEWEST { ", the newest " (NEWEST) " here" } ". Simulated lanes have no date." }
-                div.scroll tabindex="0" role="region" aria-labelledby="h-new" {
+                div.scroll tabindex="0" role="group" aria-labelledby="h-new" {
                     table {
                         thead { tr {
                             th.pin.name scope="col" { "Lane" } th.l scope="col" { "Season" } th.l scope="col" { "Class" } th.l scope="col" { "Date" }

@@ -30,7 +30,7 @@ pub(crate) fn section(field: &Field) -> Markup {
             @if tracks.is_empty() { p { "No lane has raced this preview yet." } }
             @else {
                 (mark::bar_key())
-                div.scroll tabindex="0" role="region" aria-labelledby="h-lanes" {
+                div.scroll tabindex="0" role="group" aria-labelledby="h-lanes" {
                     table {
                         thead { tr {
                             th.pin.name scope="col" { "Lane" }

@@ -54,7 +54,7 @@ pub fn page(field: &Field) -> String {
 pub fn class_page(field: &Field, class: &Class, number: usize) -> String {
     let title = words::name(&field.season.title);
     let here = format!("{} GB class, page {}", class.memory_gb, number + 1);
-    let body = html! { section { (mark::bar_key()) (class_rows(field, class, number)) } };
+    let body = html! { section aria-label="Standings" { (mark::bar_key()) (class_rows(field, class, number)) } };
     shell::document(&Page {
         title: &format!("{title}, {here}: gauntlet"),
         about: &format!("{title}, {here}"),
@@ -64,7 +64,7 @@ pub fn class_page(field: &Field, class: &Class, number: usize) -> String {
             (String::from("index.html"), title.clone()),
         ],
         here: &here,
-        band: html! { section { h1 { (title) ", " (class.memory_gb) " GB class" } } },
+        band: html! { section aria-labelledby="h-page" { h1 #h-page { (title) ", " (class.memory_gb) " GB class" } } },
         body,
         data: None,
     })
@@ -155,7 +155,7 @@ fn class_rows(field: &Field, class: &Class, number: usize) -> Markup {
     let longest_ms = longest_ms(field);
     let label = format!("{} GB class, standings", class.memory_gb);
     html! {
-        div.scroll tabindex="0" role="region" aria-label=(label) {
+        div.scroll tabindex="0" role="group" aria-label=(label) {
             table {
                 thead { tr {
                     th.rk scope="col" { span.sr { "Rank" } }

@@ -10,7 +10,7 @@ pub(crate) fn section(race: &Race) -> Markup {
         section aria-labelledby="h-setup" {
             h2 #h-setup { "Setup and recipe" }
             p.sub { "From the lane file, as its owner wrote it, and from the log. Nothing here is checked by the engine but what it measured itself." }
-            div.scroll tabindex="0" role="region" aria-labelledby="h-setup" {
+            div.scroll tabindex="0" role="group" aria-labelledby="h-setup" {
                 table.free { tbody {
                     @for (name, value) in facts(race) {
                         tr { th.pin.n scope="row" { (name) } td.l { (words::line(&value)) } }

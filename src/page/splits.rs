@@ -14,7 +14,7 @@ use maud::{Markup, html};
 pub(crate) fn own(track: &Track, season: &Season, company: &Company, labelled_by: &str) -> Markup {
     let compared = company.lanes > 1;
     html! {
-        div.scroll tabindex="0" role="region" aria-labelledby=(labelled_by) {
+        div.scroll tabindex="0" role="group" aria-labelledby=(labelled_by) {
             table {
                 thead { tr {
                     th.pin scope="col" { "Range" }
@@ -135,7 +135,7 @@ pub(crate) fn all(rows: &[Row<'_>], labelled_by: &str) -> Markup {
         })
         .collect();
     html! {
-        div.scroll tabindex="0" role="region" aria-labelledby=(labelled_by) {
+        div.scroll tabindex="0" role="group" aria-labelledby=(labelled_by) {
             table.free {
                 thead { tr {
                     th.pin scope="col" { "Lane" }
