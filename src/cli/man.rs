@@ -5,7 +5,7 @@ use crate::store::StoreError;
 use crate::text::shown;
 use crate::toml_file::closest;
 use clap::{Args as ClapArgs, Command, CommandFactory};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Arguments of `gauntlet man`.
@@ -29,23 +29,38 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     root.build();
     if let Some(folder) = &args.out {
         std::fs::create_dir_all(folder).map_err(StoreError::os("make", folder))?;
-        clap_mangen::generate_to(root, folder).map_err(StoreError::os("write into", folder))?;
+        write_all(&root, folder)?;
         out::note(&format!("the pages are in {}", folder.display()));
         return Ok(ExitCode::SUCCESS);
     }
     let mut command = &root;
     for name in &args.command {
-        command =
-            command.find_subcommand(name).filter(|it| !it.is_hide_set()).ok_or_else(|| {
-                let known = command.get_subcommands().filter(|it| !it.is_hide_set());
-                no_page(name, command.get_name(), &known.map(Command::get_name).collect::<Vec<_>>())
-            })?;
+        command = command.find_subcommand(name).ok_or_else(|| {
+            let known = command.get_subcommands().filter(|it| !it.is_hide_set());
+            no_page(name, command.get_name(), &known.map(Command::get_name).collect::<Vec<_>>())
+        })?;
     }
-    let mut page = Vec::new();
-    // Writing to memory cannot fail.
-    clap_mangen::Man::new(command.clone()).render(&mut page).unwrap_or_default();
-    out::raw(&page);
+    out::raw(&page(command));
     Ok(ExitCode::SUCCESS)
+}
+
+fn page(command: &Command) -> Vec<u8> {
+    let mut page = Vec::new();
+    let man = clap_mangen::Man::new(command.clone()).manual("gauntlet");
+    // Writing to memory cannot fail.
+    man.source(concat!("gauntlet ", env!("CARGO_PKG_VERSION")))
+        .render(&mut page)
+        .unwrap_or_default();
+    page
+}
+
+/// A page a command, under its whole name with dashes.
+fn write_all(command: &Command, folder: &Path) -> Result<(), StoreError> {
+    let name = command.get_display_name().unwrap_or_else(|| command.get_name());
+    let path = folder.join(format!("{name}.1"));
+    std::fs::write(&path, page(command)).map_err(StoreError::os("write", &path))?;
+    let below = command.get_subcommands().filter(|it| it.get_name() != "help");
+    below.into_iter().try_for_each(|below| write_all(below, folder))
 }
 
 fn no_page(name: &str, of: &str, known: &[&str]) -> Failure {

@@ -69,10 +69,10 @@ const JUDGE_CHILD: &str = "__judge";
 )]
 struct Cli {
     /// Only results and errors: no words, no progress.
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Everywhere")]
     quiet: bool,
     /// Say what is read, written and started.
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, help_heading = "Everywhere")]
     verbose: bool,
     #[command(subcommand)]
     command: Option<Command>,

@@ -54,7 +54,7 @@ gauntlet race --season season.toml --lane lane.toml --out ..
 #[command(
     after_help = "Without arguments the built-in pacer races season 21: no model, no set-up, seconds.\n\n\
     Examples:\n  gauntlet race\n  \
-    gauntlet race --realtime                     watch the pacer as you would watch a server of its speed\n  \
+    gauntlet race --realtime                     watch the pacer at the speed of a server\n  \
     gauntlet race --lane lanes/my-rig.toml --out races\n  \
     gauntlet race --lane lanes/my-rig.toml --ghost races/21-my-rig-attempt1\n  \
     gauntlet race --lane lanes/pacer-elite.toml --format json\n\n\
@@ -77,11 +77,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1",
         value_parser = clap::value_parser!(u64).range(1..=1000))]
     realtime: Option<u64>,
-    /// The race to show splits against: a folder, a published lane's name, or `none`. The fastest of the class in --out and
-    /// among the published lanes when not given.
+    /// The race to show splits against: a folder, a published lane's name, or `none`; else the fastest of the class.
     #[arg(long, value_name = "RACE")]
     ghost: Option<PathBuf>,
-    /// What goes to stdout at the end: the card, result.json, or a row for each range.
+    /// What goes to stdout at the end: the card, result.json, or a row a range.
     #[arg(long, value_enum, default_value = "table")]
     format: TableFormat,
 }

@@ -125,6 +125,8 @@ fn hostile_race_folders() {
     for race in &races {
         let said = bounded(&["replay", race, "--instant"]);
         assert!(!race.ends_with("one") || said.contains("gauntlet race: =1+1\\u{1b}]0;"), "{said}");
+        run(&["answers", race, "--thinking", "--prompt"]);
+        run(&["answers", race, "--format", "csv"]);
         bounded(&["publish", race, "--check", "--show-values"]);
         run(&["publish", race, "--check", "--format", "json"]);
     }

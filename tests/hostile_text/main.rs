@@ -175,6 +175,11 @@ fn a_hostile_server() {
     }
     for (due, args) in [
         (0, vec!["verify", &races, "--format", "json"]),
+        (0, vec!["answers", &race, "--thinking", "--prompt"]),
+        (0, vec!["answers", &race, "--format", "csv"]),
+        (0, vec!["answers", &race, "--format", "md"]),
+        (0, vec!["answers", &race, "--thinking", "--format", "json"]),
+        (0, vec!["replay", &race, &second, "--format", "csv"]),
         (0, vec!["rank", &season, &races, "--format", "json"]),
         (0, vec!["publish", &race, "--check", "--format", "json"]),
         (0, vec!["lane", "check", &lane, "--format", "json"]),
@@ -220,7 +225,7 @@ fn hostile_arguments_answers_and_code() {
     let out = folder("evil-arguments");
     let evil = EVIL.replace('\0', "");
     let here = out.join(evil.replace('/', "")).display().to_string();
-    let season = root("seasons/21.toml");
+    let (season, kept) = (root("seasons/21.toml"), root("replays/21-pacer-club-attempt1"));
     for args in [
         vec![evil.as_str()],
         vec!["race", &evil],
@@ -230,6 +235,11 @@ fn hostile_arguments_answers_and_code() {
         vec!["race", "--plain", "--out", &here],
         vec!["verify", &here],
         vec!["replay", &here],
+        vec!["replay", &kept, &here],
+        vec!["replay", &kept, &evil],
+        vec!["answers", &here],
+        vec!["man", &evil],
+        vec!["schema", &evil],
         vec!["rank", &season, &here],
         vec!["race", "--format", &evil],
         vec!["replay", &here],

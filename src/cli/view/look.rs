@@ -163,6 +163,25 @@ pub(crate) fn fit(text: &str, width: usize) -> String {
     out
 }
 
+/// A name in exactly that many columns. One that is too long keeps both ends, which is where names of one kind differ.
+pub(crate) fn fit_name(name: &str, width: usize) -> String {
+    if columns(name) <= width || width < 9 {
+        return fit(name, width);
+    }
+    let tail = (width - 3) / 2;
+    let end = name.char_indices().rev().map(|(at, _)| &name[at..]);
+    let end = end.take_while(|end| columns(end) <= tail).last().unwrap_or_default();
+    let head = width - 3 - columns(end);
+    let mut begin = String::new();
+    for c in name.chars() {
+        if columns(&begin) + columns(c.encode_utf8(&mut [0; 4])) > head {
+            break;
+        }
+        begin.push(c);
+    }
+    fit(&format!("{begin}...{end}"), width)
+}
+
 /// A text in at most that many columns.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     if columns(text) <= width {
@@ -247,7 +266,10 @@ mod tests {
         assert_eq!(fit("abc", 2), "ab");
         assert_eq!(right("9.4", 5), "  9.4");
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(fit_name("gemma-4-31b-dgx-spark", 15), "gemma-...-spark");
+        assert_eq!(fit_name("pacer-club", 12), "pacer-club  ");
         for width in 0..20 {
+            assert_eq!(columns(&fit_name("e\u{301}字a name 🏁 that is long", width)), width);
             assert_eq!(columns(&fit("e\u{301}字a name 🏁 that", width)), width);
             let line = spread(vec![Span::raw("left 字字")], vec![Span::raw("right")], width);
             assert_eq!(line.width(), width);

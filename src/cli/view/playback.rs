@@ -2,7 +2,7 @@
 //! `cli/replay.rs`.
 
 use super::live::rule;
-use super::look::{self, Look, columns, fit, right, spread};
+use super::look::{self, Look, columns, fit, fit_name, right, spread};
 use super::state::RaceView;
 use super::status::{doing_where, status, sums};
 use super::table;
@@ -247,7 +247,7 @@ impl Playback {
         gap: Option<Gap>,
         (names, cells, width): (usize, usize, usize),
     ) -> Line<'static> {
-        let name = fit(&look.text(&lane.name, 60), names - 1);
+        let name = fit_name(&look.text(&lane.name, 60), names - 1);
         let mut spans = vec![Span::styled(name, look::STRONG), Span::raw(" ")];
         spans.extend(timeline::bar(look, &lane.view, self.at_ms, self.end_ms(), cells));
         spans.push(Span::raw(right(&gap.map_or_else(String::new, gap_words), GAP)));

@@ -69,14 +69,13 @@ impl<W: Write> Inline<W> {
         // Most terminals wrap lines anew when they become narrower, and the old ones then take more rows.
         let taken = |width: usize| width.div_ceil(columns).max(1);
         let up: usize = self.drawn.iter().map(|(_, width)| taken(*width)).sum();
+        let up = up.min(rows.saturating_sub(1));
         let resized = columns != self.columns;
         // Drawn in one go where the terminal knows how; without wrapping, where a mark is wider than we think.
         let mut text = String::from("\u{1b}[?2026h\u{1b}[?7l\r");
-        if up > 0 {
-            text += &format!("\u{1b}[{}A", up.min(rows.saturating_sub(1)));
-        }
+        text += &moved(up, 'A');
         if resized {
-            text += "\u{1b}[J";
+            text += &erased(up);
         }
         for (index, (line, width)) in next.iter().enumerate() {
             if resized || self.drawn.get(index) != Some(&(line.clone(), *width)) {
@@ -86,11 +85,23 @@ impl<W: Write> Inline<W> {
             }
             text += "\r\n";
         }
-        text += "\u{1b}[J\u{1b}[?7h\u{1b}[?2026l";
+        // What the last frame had below.
+        text += &erased(if resized { 0 } else { up.saturating_sub(next.len()) });
+        text += "\u{1b}[?7h\u{1b}[?2026l";
         (self.drawn, self.columns) = (next, columns);
         self.out.write_all(text.as_bytes())?;
         self.out.flush()
     }
+}
+
+fn moved(rows: usize, way: char) -> String {
+    if rows == 0 { String::new() } else { format!("\u{1b}[{rows}{way}") }
+}
+
+/// Erases that many rows from the cursor on, line by line, and comes back: to erase the rest of the screen at once from its
+/// first row puts all of it into the scrollback of some terminals.
+fn erased(rows: usize) -> String {
+    "\u{1b}[2K\u{1b}[B".repeat(rows) + &moved(rows, 'A')
 }
 
 #[cfg(test)]
@@ -122,7 +133,23 @@ mod tests {
     fn a_narrower_terminal_has_wrapped_the_old_lines() {
         let mut screen = Inline::new(Vec::new(), false);
         written(&mut screen, "0123456789\nx", 10, 24);
-        assert!(written(&mut screen, "0\nx", 4, 24).contains("\u{1b}[4A\u{1b}[J\u{1b}[K0"));
+        let text = written(&mut screen, "0\nx", 4, 24);
+        let erased = "\u{1b}[2K\u{1b}[B".repeat(4);
+        assert!(text.contains(&format!("\u{1b}[4A{erased}\u{1b}[4A\u{1b}[K0")), "{text:?}");
+    }
+
+    #[test]
+    fn what_is_left_of_a_longer_frame_is_erased_and_nothing_else() {
+        let mut screen = Inline::new(Vec::new(), false);
+        written(&mut screen, "a\nb\nc", 80, 24);
+        let text = written(&mut screen, "a", 80, 24);
+        assert!(
+            text.contains("\u{1b}[3A\r\n\u{1b}[2K\u{1b}[B\u{1b}[2K\u{1b}[B\u{1b}[2A"),
+            "{text:?}"
+        );
+        let gone = written(&mut screen, "", 80, 24);
+        assert!(gone.contains("\u{1b}[1A\u{1b}[2K\u{1b}[B\u{1b}[1A"), "{gone:?}");
+        assert!(!text.contains("\u{1b}[J") && !gone.contains("\u{1b}[J"));
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! Races on one time line: an axis, a bar a lane, and the gaps at the same split. Used by replay.
 
 use super::bar::{Stretch, timeline};
-use super::look::{self, Look, fit, right, title};
+use super::look::{self, Look, columns, fit, fit_name, right, title};
 use super::state::{Fill, RaceView};
 use crate::cli::out::seconds;
 use ratatui::text::{Line, Span};
+
+/// Columns of a split at the least.
+const CELL: usize = 9;
 
 /// Cells that a label of the axis needs.
 const LABEL_CELLS: u64 = 7;
@@ -137,17 +140,21 @@ pub(crate) fn split_table(
 ) -> Vec<Line<'static>> {
     let splits: Vec<Vec<u64>> = lanes.iter().map(|(_, view)| view.splits_at(u64::MAX)).collect();
     let count = splits.iter().map(Vec::len).max().unwrap_or(0);
-    let cell = width.saturating_sub(16) / count.max(1);
-    let cell = cell.min(15);
+    let longest = lanes.iter().map(|(name, _)| columns(name)).max().unwrap_or(0);
+    let names = longest.clamp(15, 15.max(width.saturating_sub(CELL * count + 1))) + 1;
+    let cell = (width.saturating_sub(names) / count.max(1)).min(15);
     let named = lanes.iter().max_by_key(|(_, view)| view.ranges.len());
-    let mut head = fit("splits", 16);
+    let mut head = fit("splits", names);
     for split in 0..count {
         let name = named.map_or_else(String::new, |(_, view)| split_name(look, view, split));
-        head += &right(&format!(" {name}"), cell);
+        // The first word names a range well enough where the whole name has no room.
+        let first = name.split(' ').next().unwrap_or_default();
+        head += &right(if columns(&name) < cell { &name } else { first }, cell);
     }
     let mut lines = vec![Line::styled(head, look::QUIET)];
     for ((name, _), own) in lanes.iter().zip(&splits) {
-        let mut spans = vec![Span::styled(fit(&look.text(name, 40), 15) + " ", look::STRONG)];
+        let mut spans =
+            vec![Span::styled(fit_name(&look.text(name, 60), names - 1) + " ", look::STRONG)];
         for split in 0..count {
             let fastest = splits.iter().filter_map(|lane| lane.get(split)).min().copied();
             let text = match (own.get(split).copied(), fastest) {
