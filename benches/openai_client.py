@@ -10,6 +10,7 @@ base_url, rate, deltas = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 client = OpenAI(base_url=base_url, api_key="none", max_retries=0)
 began = time.process_time_ns()
 first = last = None
+most = 0
 for chunk in client.chat.completions.create(
     model="m",
     messages=[{"role": "user", "content": "go"}],
@@ -22,5 +23,6 @@ for chunk in client.chat.completions.create(
         off = now // 1_000_000 - int(text) // 1_000
         first = off if first is None else first
         last = off
+        most = max(most, abs(off))
 cpu_ns = time.process_time_ns() - began
-print(json.dumps({"cpu_ns": cpu_ns, "first_ms": first, "end_ms": last}))
+print(json.dumps({"cpu_ns": cpu_ns, "first_ms": first, "end_ms": last, "most_ms": most}))

@@ -31,6 +31,12 @@ impl Clock {
         Self { started: std::time::Instant::now() }
     }
 
+    /// Whole microseconds since the clock was made, for what is shorter than a stamp can say.
+    #[must_use]
+    pub fn micros(&self) -> u64 {
+        u64::try_from(self.started.elapsed().as_micros()).unwrap_or(u64::MAX)
+    }
+
     /// What both clocks say now.
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "this file is the edge that reads the clock")]

@@ -55,12 +55,12 @@ pub struct FormatKind {
     minor: u32,
 }
 
-/// io.jsonl.
-pub const IO: FormatKind = FormatKind { name: "gauntlet-io", major: 1, minor: 0 };
-/// log.jsonl.
-pub const LOG: FormatKind = FormatKind { name: "gauntlet-log", major: 1, minor: 0 };
-/// result.json.
-pub const RESULT: FormatKind = FormatKind { name: "gauntlet-result", major: 1, minor: 0 };
+/// io.jsonl. 1.1 names the revision of the rules and has the harness's own time.
+pub const IO: FormatKind = FormatKind { name: "gauntlet-io", major: 1, minor: 1 };
+/// log.jsonl. 1.1 has the harness's own time, what was measured of each reply, and a drift that is not known.
+pub const LOG: FormatKind = FormatKind { name: "gauntlet-log", major: 1, minor: 1 };
+/// result.json. 1.1 has the same.
+pub const RESULT: FormatKind = FormatKind { name: "gauntlet-result", major: 1, minor: 1 };
 /// A season file. 1.1 knows sealed seeds.
 pub const SEASON: FormatKind = FormatKind { name: "gauntlet-season", major: 1, minor: 1 };
 /// The secret seed of a sealed season.
@@ -83,6 +83,12 @@ impl FormatKind {
     #[must_use]
     pub fn written(self) -> Format {
         Format { name: self.name.to_owned(), major: self.major, minor: self.minor }
+    }
+
+    /// The first minor number, for a file without any field that came later.
+    #[must_use]
+    pub fn first(self) -> Format {
+        Format { minor: 0, ..self.written() }
     }
 
     /// Whether this version can read a file of that format.
@@ -114,7 +120,7 @@ mod tests {
     fn a_newer_format_is_refused_in_words() {
         let format = Format { name: "gauntlet-log".to_owned(), major: 9, minor: 1 };
         let said = LOG.check_readable(&format).unwrap_err().to_string();
-        assert!(said.contains("gauntlet-log 9.1") && said.contains("up to 1.0"), "{said}");
+        assert!(said.contains("gauntlet-log 9.1") && said.contains("up to 1.1"), "{said}");
         assert!(IO.check_readable(&LOG.written()).is_err());
         assert_eq!(LOG.check_readable(&LOG.written()), Ok(()));
     }

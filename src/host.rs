@@ -4,9 +4,9 @@ use crate::lane::file::LaneFile;
 use crate::race::input::Host;
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
-/// What this machine is, for a race of this lane; what the operating system does not tell is empty or 0.
+/// What this machine is, for a race of this lane, and the harness's own time of a request; what the operating system does not tell is empty or 0.
 #[must_use]
-pub fn record(lane: &LaneFile) -> Host {
+pub fn record(lane: &LaneFile, overhead_us: Option<u64>) -> Host {
     let wanted = RefreshKind::nothing()
         .with_cpu(CpuRefreshKind::nothing())
         .with_memory(MemoryRefreshKind::nothing().with_ram());
@@ -21,5 +21,6 @@ pub fn record(lane: &LaneFile) -> Host {
         cores: u32::try_from(cpus.len()).unwrap_or(u32::MAX),
         memory_gb: memory_bytes.saturating_add(500_000_000) / 1_000_000_000,
         load_watched: (lane.is_here() && !lane.watches_load()).then_some(false),
+        overhead_us,
     }
 }

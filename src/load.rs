@@ -6,6 +6,7 @@ use crate::clock::{Clock, Stamp};
 use crate::lane::file::LaneFile;
 use crate::race::Input;
 use crate::text::shown;
+use std::collections::BTreeMap;
 use std::time::Duration;
 use sysinfo::{Pid, Process, ProcessRefreshKind, ProcessesToUpdate, System};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -33,8 +34,17 @@ impl LoadWatch {
         if !lane.watches_load() {
             return Self(None);
         }
+        Self::beside(lane.setup.server_processes.clone(), clock)
+    }
+
+    /// Watches for everybody but gauntlet: who is busy while a server answers is the server, most likely.
+    #[must_use]
+    pub fn everybody(clock: Clock) -> Self {
+        Self::beside(Vec::new(), clock)
+    }
+
+    fn beside(server: Vec<String>, clock: Clock) -> Self {
         let (samples, taken) = unbounded_channel();
-        let server = lane.setup.server_processes.clone();
         let thread = std::thread::Builder::new().name("load".into());
         let started = thread.spawn(move || watch(&server, clock, &samples));
         Self(started.is_ok().then_some(taken))
@@ -50,6 +60,17 @@ impl LoadWatch {
             Some(sample) => sample,
             None => std::future::pending().await,
         }
+    }
+
+    /// The process that was the busiest one in most samples so far. Asked once, at the end.
+    pub fn busiest(&mut self) -> Option<String> {
+        let mut count: BTreeMap<String, u32> = BTreeMap::new();
+        while let Some((_, Input::Load { process, .. })) =
+            self.0.as_mut().and_then(|samples| samples.try_recv().ok())
+        {
+            *count.entry(process).or_default() += 1;
+        }
+        count.into_iter().max_by_key(|(_, times)| *times).map(|(process, _)| process)
     }
 
     /// Forgets what was sampled before now.

@@ -263,6 +263,55 @@ fn a_reply_has_bounds() {
 }
 
 #[test]
+fn blanks_and_comments_before_a_reply_are_not_kept() {
+    for blank in ["\n", "\r\n", " ", ": ping\n\n"] {
+        let text = [blank.repeat(3).as_str(), TEXT, STOP].concat();
+        assert_eq!(said(200, &text), "|4|complete", "{blank:?}");
+        // Without end they reach the bound of the reply, and hold no memory on the way.
+        let limits = Limits { reply_bytes: 1 << 20, ..Limits::default() };
+        let mut parser = ReplyParser::new(200, None, &limits);
+        let mut out = Vec::new();
+        for _ in 0..1 << 20 {
+            parser.push(blank.as_bytes(), &mut out);
+            assert!(parser.held_bytes() < 100, "{blank:?}");
+        }
+        parser.push(b"  ", &mut out);
+        let failed = out.last();
+        let bound = "the reply is longer than reply_bytes = 1048576";
+        assert!(
+            matches!(failed, Some(Chunk::Failed { failure }) if failure.message == bound),
+            "{blank:?}: {failed:?}"
+        );
+    }
+    let body = r#"{"choices":[{"message":{"content":"4"},"finish_reason":"stop"}]}"#;
+    assert_eq!(said(200, &format!("{}{body}", "\n".repeat(100))), "|4|complete");
+}
+
+#[test]
+fn no_piece_is_longer_than_a_line_that_is_read() {
+    let long = "é".repeat(3 << 20);
+    let event = serde_json::json!({"choices": [{"delta": {"content": long}}]});
+    let limits = Limits { line_bytes: 32 << 20, ..Limits::default() };
+    let mut parser = ReplyParser::new(200, None, &limits);
+    let mut out = Vec::new();
+    parser.push(format!("data: {event}\n\n").as_bytes(), &mut out);
+    parser.push(STOP.as_bytes(), &mut out);
+    let lengths: Vec<usize> = out
+        .iter()
+        .filter_map(|chunk| match chunk {
+            Chunk::Delta { text, .. } => Some(text.len()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(lengths, [1 << 20; 6]);
+    assert_eq!(gather(&out).answer, long);
+    let padded = serde_json::json!({"usage": {"prompt_tokens": 9, "pad": "x".repeat(100_000)}});
+    parser.push(format!("data: {padded}\n\n").as_bytes(), &mut out);
+    let usage = gather(&out).usage.expect("counts");
+    assert_eq!((usage.prompt_tokens, usage.raw), (Some(9), Value::Null));
+}
+
+#[test]
 fn what_is_finished_before_a_break_is_complete() {
     let broken = |bytes: &str| {
         let mut parser = ReplyParser::new(200, None, &Limits::default());

@@ -1,6 +1,7 @@
 //! `gauntlet lane ask|check|new`: one prompt to a lane as a race would send it, whether a server is fit to race, a new lane file.
 
 use super::format::{Table, TableFormat};
+use super::interrupt::Interrupt;
 use super::view::argument;
 use super::{Failure, TextOrJson, lane_new, out};
 use crate::clock::Clock;
@@ -10,6 +11,7 @@ use crate::lane::file::{LaneFile, LaneKind};
 use crate::lane::hear::{Heard, ask};
 use crate::lane::http::HttpLane;
 use crate::lane::request::{self, Ask, Message, Purpose, Role};
+use crate::load::LoadWatch;
 use crate::race::prompts;
 use crate::store::read_text;
 use crate::text::{shown, shown_lines};
@@ -100,12 +102,18 @@ fn run_check(look: &Look) -> Result<ExitCode, Failure> {
         show(text, &finding);
         findings.push(finding);
     }
+    let _interrupt = Interrupt::listen("interrupted: the checks above stand");
     let head = format!("{:x}-{:x}", clock.now().wall_ms, std::process::id());
     let mut report = |finding: Finding| {
         show(text, &finding);
         findings.push(finding);
     };
+    let unwatched = file.is_here() && !file.watches_load();
+    let mut watch = unwatched.then(|| LoadWatch::everybody(clock));
     let speed = runtime()?.block_on(check(&file, &mut lane, &mut second, &head, &mut report));
+    if let Some(watch) = watch.as_mut().filter(|_| speed.first_token_ms.is_some()) {
+        report(no_load_guard(&file, watch.busiest().as_deref()));
+    }
     // For people each finding is printed when it is known.
     let line = || speed.first_token_ms.map_or_else(String::new, |_| speed_line(&speed));
     let report = Report { lane: &file.name, findings: &findings, speed: &speed };
@@ -141,6 +149,7 @@ fn run_ask(one: &One) -> Result<ExitCode, Failure> {
             thinking: file.thinks(),
         },
     );
+    let _interrupt = Interrupt::listen("interrupted");
     let heard = runtime()?.block_on(ask(&mut lane, &body));
     match one.format {
         TextOrJson::Json => out::json(&heard),
@@ -230,6 +239,32 @@ fn word(mark: Mark) -> &'static str {
         Mark::Warn => "warn",
         Mark::Fail => "FAIL",
     }
+}
+
+/// The server is on this machine, and nothing is watched beside it.
+fn no_load_guard(file: &LaneFile, busiest: Option<&str>) -> Finding {
+    let named = format!("\"{}\"", shown(busiest.unwrap_or("llama-server"), 64));
+    let (says, hint) = match (file.load_guard, busiest) {
+        (false, _) => (
+            "load_guard = false: other programs on this machine are not watched",
+            String::from(
+                "take that line out, so that a race which something else slowed down is marked",
+            ),
+        ),
+        (true, Some(_)) => (
+            "other programs on this machine are not watched, because the lane file does not say which is the server",
+            format!(
+                "busiest during this check was {named}; if that is the server, write: [setup] server_processes = [{named}]"
+            ),
+        ),
+        (true, None) => (
+            "other programs on this machine are not watched, because the lane file does not say which is the server",
+            format!(
+                "write its process as `ps -e` names it, for instance: [setup] server_processes = [{named}]"
+            ),
+        ),
+    };
+    Finding { check: "load guard", mark: Mark::Warn, says: says.into(), hint: Some(hint) }
 }
 
 fn show(text: bool, finding: &Finding) {

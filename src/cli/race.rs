@@ -4,23 +4,24 @@ mod recorder;
 
 use super::format::TableFormat;
 use super::ghost::{self, Ghost};
+use super::interrupt::Interrupt;
 use super::pace::Pace;
-use super::{Failure, out, view};
+use super::{Failure, out, reach::reach, view};
 use crate::clock::{Clock, Stamp};
 use crate::course::Course;
 use crate::digest::sha256_hex;
 use crate::drive::{Desk, live, on_paper};
 use crate::format;
 use crate::host;
-use crate::judge::{self, job::Job, job::Judgement};
-use crate::lane::chunk::{Chunk, FailureKind};
+use crate::judge::{self, Stop, job::Job, job::Judgement};
+use crate::lane::chunk::Chunk;
 use crate::lane::file::{LaneFile, LaneKind};
-use crate::lane::http::HttpLane;
+use crate::lane::http::{HttpLane, overhead_us};
 use crate::lane::request;
 use crate::lane::sim::Pacer;
 use crate::load::LoadWatch;
 use crate::puzzles;
-use crate::race::input::Start;
+use crate::race::input::{Host, RULES, Start};
 use crate::race::{Referee, prompts, scoring};
 use crate::season;
 use crate::store::{RaceFolder, read_text};
@@ -28,15 +29,10 @@ use clap::Args as ClapArgs;
 use recorder::{Recorder, close};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Largest season or lane file, in bytes.
 const FILE_BYTES_MAX: u64 = 1024 * 1024;
-
-/// How long a server that is still loading its model is awaited before the start.
-const LOADING_MS_MAX: u64 = 300_000;
-
-/// Pause between two looks at a server that is loading.
-const LOADING_PAUSE_MS: u64 = 1_000;
 
 /// The season and the lane of `gauntlet race` without arguments.
 pub(in crate::cli) const SEASON: (&str, &str) =
@@ -92,6 +88,7 @@ struct Text {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let interrupt = Interrupt::listen("interrupted before the start: nothing was written");
     let season_text = text_of(args.season.as_deref(), SEASON)?;
     let lane_text = text_of(args.lane.as_deref(), PACER)?;
     let season = season::read(&season_text.name, &season_text.text)?;
@@ -126,8 +123,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         judge::prepare()?;
     }
     match lane.kind {
-        LaneKind::Sim => race_on_paper(args, &course, &lane, &season_text, &lane_text),
-        LaneKind::Http => race_live(args, &course, &lane, &season_text, &lane_text),
+        LaneKind::Sim => race_on_paper(args, &course, &lane, &season_text, &lane_text, &interrupt),
+        LaneKind::Http => race_live(args, &course, &lane, &season_text, &lane_text, &interrupt),
     }
 }
 
@@ -137,19 +134,22 @@ fn race_on_paper(
     lane: &LaneFile,
     season_text: &Text,
     lane_text: &Text,
+    interrupt: &Interrupt,
 ) -> Result<ExitCode, Failure> {
     let mut pacer = Pacer::new(course, lane).ok_or_else(|| Failure::Usage {
         what: format!("{}: kind = \"sim\" needs a [sim] section", lane_text.name),
         hint: String::from("copy one from lanes/pacer-club.toml"),
     })?;
     let ghost = ghost_of(args, course, lane, season_text)?;
+    let stop = interrupt.tell();
     let (folder, start) = open(args, course, lane, season_text, lane_text, None)?;
     let recorder = Recorder::new(folder, args, course, lane, ghost);
     let mut desk = Desk::new(Referee::new(course, lane), recorder);
-    let pace = args.realtime.map(Pace::start);
-    let mut wait = |t_ms| pace.as_ref().is_none_or(|pace| pace.wait(t_ms));
-    on_paper::paced(&mut desk, start, lane, &mut pacer, &mut run_code, &mut wait)?;
-    close(args, desk)
+    let pace = args.realtime.map(|speed| Pace::start(speed, stop.clone()));
+    let mut wait = |t_ms| !stop.is_set() && pace.as_ref().is_none_or(|pace| pace.wait(t_ms));
+    let mut judge = |job: &Job| run_code(job, &stop);
+    on_paper::paced(&mut desk, start, lane, &mut pacer, &mut judge, &mut wait)?;
+    close(args, desk, interrupt)
 }
 
 fn race_live(
@@ -158,6 +158,7 @@ fn race_live(
     lane: &LaneFile,
     season_text: &Text,
     lane_text: &Text,
+    interrupt: &Interrupt,
 ) -> Result<ExitCode, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Usage {
@@ -174,24 +175,30 @@ fn race_live(
         })?;
         reach(&mut http, lane, &clock).await?;
         let ghost = ghost_of(args, course, lane, season_text)?;
-        let (folder, start) = open(args, course, lane, season_text, lane_text, Some(&clock))?;
+        let overhead_us = overhead_us(lane, &a_main_request(course, lane)).await;
+        let host = host::record(lane, overhead_us);
+        let stop = interrupt.tell();
+        let live = Some((&clock, host));
+        let (folder, start) = open(args, course, lane, season_text, lane_text, live)?;
         let recorder = Recorder::new(folder, args, course, lane, ghost);
         let mut desk = Desk::new(Referee::new(course, lane), recorder);
-        let interrupted = async {
-            // Without a handler Ctrl-C ends the program, and the files stand as they are.
-            if tokio::signal::ctrl_c().await.is_err() {
-                std::future::pending::<()>().await;
-            }
-        };
         let load = LoadWatch::start(lane, clock);
         let mut rig = live::Rig { file: lane, lane: &mut http, clock: &clock, load };
-        live::race(&mut desk, start, &mut rig, &mut run_code, interrupted).await?;
-        close(args, desk)
+        let judge: Arc<live::LiveJudge> = Arc::new(move |job: &Job| run_code(job, &stop));
+        live::race(&mut desk, start, &mut rig, &judge, interrupt.told()).await?;
+        close(args, desk, interrupt)
     })
 }
 
-fn run_code(job: &Job) -> Result<Judgement, String> {
-    judge::judge(job).map_err(|error| error.to_string())
+/// A request as large as those of the race.
+fn a_main_request(course: &Course, lane: &LaneFile) -> serde_json::Value {
+    let task = course.ranges.first().map(|range| &range.task);
+    let ask = task.map(|task| prompts::main("", task, lane.answer_limit_tokens, lane.thinks()));
+    request::body(lane, &ask.unwrap_or_else(|| prompts::probe("")))
+}
+
+fn run_code(job: &Job, stop: &Stop) -> Result<Judgement, String> {
+    judge::judge_until(job, stop).map_err(|error| error.to_string())
 }
 
 fn text_of(path: Option<&Path>, built_in: (&str, &str)) -> Result<Text, Failure> {
@@ -214,67 +221,6 @@ fn api_key(lane: &LaneFile, lane_text: &Text) -> Result<Option<String>, Failure>
     }
 }
 
-/// Sees that the lane answers before anything is written; a server that is loading its model is awaited.
-async fn reach(http: &mut HttpLane, lane: &LaneFile, clock: &Clock) -> Result<(), Failure> {
-    let body = request::body(lane, &prompts::probe("You are about to race."));
-    let began = clock.now();
-    let mut said_loading = false;
-    loop {
-        http.send(&body);
-        let failure = loop {
-            match http.next().await.chunk {
-                Chunk::End { complete: true, .. } => return Ok(()),
-                Chunk::End { .. } => break None,
-                Chunk::Failed { failure } => break Some(failure),
-                _ => {}
-            }
-        };
-        let waited_ms = clock.now().t_ms.saturating_sub(began.t_ms);
-        let loading = failure.as_ref().is_some_and(|failure| failure.status == Some(503));
-        if loading && waited_ms < LOADING_MS_MAX {
-            if !said_loading {
-                out::note("the server is loading its model; waiting");
-            }
-            said_loading = true;
-            tokio::time::sleep(std::time::Duration::from_millis(LOADING_PAUSE_MS)).await;
-            continue;
-        }
-        let base_url = &lane.base_url;
-        let (what, hint) = match failure {
-            Some(failure) => {
-                let hint = match (failure.kind, failure.status) {
-                    (FailureKind::Connect | FailureKind::ConnectTimeout, _) => {
-                        "start the server, or mend base_url in the lane file"
-                    }
-                    (_, Some(404)) => {
-                        "is base_url right (it usually ends in /v1), and does the server know the model?"
-                    }
-                    (_, Some(401 | 403)) => {
-                        "the server wants a key: name its environment variable by api_key_env"
-                    }
-                    (_, Some(400)) => {
-                        "the server refuses the request: see what it says, and the fields of the lane file"
-                    }
-                    _ => "see the server's own log",
-                };
-                let said = crate::text::shown(&failure.message, 400);
-                match failure.status {
-                    Some(status) => (format!("answered with HTTP {status}: {said}"), hint),
-                    None => (format!("did not answer: {said}"), hint),
-                }
-            }
-            None => (
-                String::from("did not answer: the stream ended without a finish reason"),
-                "see the server's own log",
-            ),
-        };
-        return Err(Failure::Lane {
-            what: format!("the lane at {base_url} {what}"),
-            hint: format!("{hint}; `gauntlet lane check` looks closer. Nothing was written"),
-        });
-    }
-}
-
 /// Makes the race folder with its inputs, and the start of the race.
 fn open(
     args: &Args,
@@ -282,8 +228,9 @@ fn open(
     lane: &LaneFile,
     season_text: &Text,
     lane_text: &Text,
-    clock: Option<&Clock>,
+    live: Option<(&Clock, Host)>,
 ) -> Result<(RaceFolder, Start), Failure> {
+    let nonce = live.as_ref().map(|(clock, _)| nonce(clock.now()));
     let folder = RaceFolder::create(&args.out, &course.season.name, &lane.name)?;
     if folder.attempt() > 1 {
         out::note(&format!(
@@ -297,14 +244,15 @@ fn open(
     folder.write("command.txt", COMMAND)?;
     out::detail(&format!("the race's files go to {}", folder.path().display()));
     let start = Start {
-        format: format::IO.written(),
+        format: if live.is_some() { format::IO.written() } else { format::IO.first() },
         engine: format!("gauntlet {}", env!("CARGO_PKG_VERSION")),
         race: folder.race().to_owned(),
         attempt: folder.attempt(),
-        nonce: clock.map_or_else(|| String::from("on paper"), |clock| nonce(clock.now())),
+        nonce: nonce.unwrap_or_else(|| String::from("on paper")),
         season_sha256: sha256_hex(season_text.text.as_bytes()),
         lane_sha256: sha256_hex(lane_text.text.as_bytes()),
-        host: clock.map(|_| host::record(lane)),
+        rules: live.is_some().then_some(RULES),
+        host: live.map(|(_, host)| host),
     };
     Ok((folder, start))
 }

@@ -1,8 +1,10 @@
 //! `gauntlet verify DIR...`: prove races from their raw files.
 
 use super::format::{Cell, Table, TableFormat};
+use super::interrupt::Interrupt;
 use super::view::argument;
 use super::{Failure, out};
+use crate::judge::{Stop, job::Job};
 use crate::publish::redact::Openings;
 use crate::season::seal;
 use crate::store::{RaceFiles, StoreError, race_folders, read_secret, read_text};
@@ -48,6 +50,8 @@ pub(super) struct Reports {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    // The judge runs in a group of its own, so Ctrl-C must end it with us.
+    let _interrupt = Interrupt::listen("interrupted: what is said above stands");
     let demands = demands(args)?;
     let mut races = Vec::new();
     for dir in &args.dirs {
@@ -88,8 +92,13 @@ fn demands(args: &Args) -> Result<Demands, Failure> {
 
 /// Verifies one folder, judging its code in the sandbox.
 pub(super) fn verify_folder(folder: &std::path::Path) -> Report {
+    verify_until(folder, &Stop::default())
+}
+
+/// The same until it is stopped; what the report then says of the code is that it could not be judged.
+pub(super) fn verify_until(folder: &std::path::Path, stop: &Stop) -> Report {
     let mut judge =
-        |job: &crate::judge::job::Job| crate::judge::judge(job).map_err(|error| error.to_string());
+        |job: &Job| crate::judge::judge_until(job, stop).map_err(|error| error.to_string());
     verify(&RaceFiles::new(folder), &mut judge)
 }
 

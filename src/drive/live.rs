@@ -1,16 +1,22 @@
 //! The driver with a clock: waits for a real server's chunks, the referee's deadlines and Ctrl-C. Stamps are taken where
 //! bytes arrive, in `lane/http.rs`; the timer here only wakes the loop, and its tick is an input like any other.
 
-use super::{Desk, Judge, Sink};
+use super::{Desk, Sink};
 use crate::clock::{Clock, Stamp};
+use crate::judge::job::{Job, Judgement};
 use crate::lane::file::LaneFile;
-use crate::lane::http::HttpLane;
+use crate::lane::http::{Arrived, HttpLane};
 use crate::lane::request;
 use crate::load::LoadWatch;
 use crate::race::input::Start;
 use crate::race::{Due, Input};
 use std::future::Future;
+use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// Runs the code of an answer on a thread of its own. The error says why the sandbox itself failed.
+pub type LiveJudge = dyn Fn(&Job) -> Result<Judgement, String> + Send + Sync;
 
 /// What a live race is driven with.
 #[derive(Debug)]
@@ -33,7 +39,7 @@ pub async fn race<S: Sink>(
     desk: &mut Desk<'_, S>,
     start: Start,
     rig: &mut Rig<'_>,
-    judge: Judge<'_>,
+    judge: &Arc<LiveJudge>,
     interrupted: impl Future<Output = ()>,
 ) -> Result<(), S::Error> {
     let Rig { file, lane, clock, load } = rig;
@@ -55,30 +61,44 @@ pub async fn race<S: Sink>(
                 desk.feed(sent, Input::Request { purpose: ask.purpose, body })?;
             }
             Due::Listen { until_ms } => {
-                tokio::select! {
+                let woken = tokio::select! {
                     biased;
-                    () = &mut interrupted => {
-                        lane.cut();
-                        desk.feed(clock.now(), Input::Interrupt)?;
-                    }
-                    arrived = lane.next() => {
-                        let late = arrived.at.t_ms < newest.t_ms;
-                        let at = if late { newest } else { arrived.at };
-                        desk.feed(at, Input::Chunk { chunk: arrived.chunk })?;
-                    }
-                    (_, input) = load.next() => {
+                    () = &mut interrupted => Woken::By(Box::new(Input::Interrupt)),
+                    batch = lane.next_batch() => Woken::Arrived(batch),
+                    (_, input) = load.next() => Woken::By(Box::new(input)),
+                    () = wake(clock, until_ms) => Woken::By(Box::new(Input::Tick)),
+                };
+                match woken {
+                    Woken::Arrived(batch) => hear(desk, batch, newest)?,
+                    Woken::By(input) => {
+                        // What came before it is told before it, though nobody was woken for that.
+                        hear(desk, lane.arrived(), newest)?;
                         newest = clock.now();
-                        desk.feed(newest, input)?;
-                    }
-                    () = wake(clock, until_ms) => {
-                        newest = clock.now();
-                        desk.feed(newest, Input::Tick)?;
+                        let listening = matches!(desk.referee().due(), Due::Listen { .. });
+                        let stops = *input == Input::Interrupt && !desk.referee().is_over();
+                        if stops {
+                            lane.cut();
+                        }
+                        if listening || stops {
+                            desk.feed(newest, *input)?;
+                        }
                     }
                 }
             }
             Due::Judge(job) => {
                 let now = clock.now();
-                desk.judge(now, &job, judge)?;
+                let (say, said) = oneshot::channel();
+                let judge = Arc::clone(judge);
+                // A verdict takes seconds; a thread of its own leaves this one free for Ctrl-C.
+                std::thread::spawn(move || say.send(judge(&job)).is_ok());
+                tokio::select! {
+                    biased;
+                    () = &mut interrupted => desk.feed(clock.now(), Input::Interrupt)?,
+                    said = said => {
+                        let gone = |_| Err(String::from("the judging thread is gone"));
+                        desk.judged(now, said.unwrap_or_else(gone))?;
+                    }
+                }
             }
             Due::Over => {
                 lane.cut();
@@ -86,6 +106,30 @@ pub async fn race<S: Sink>(
             }
         }
     }
+}
+
+/// What ended a wait.
+enum Woken {
+    /// Pieces of the reply.
+    Arrived(Vec<Arrived>),
+    /// Anything else, to be stamped now.
+    By(Box<Input>),
+}
+
+/// Feeds what arrived.
+fn hear<S: Sink>(
+    desk: &mut Desk<'_, S>,
+    batch: Vec<Arrived>,
+    newest: Stamp,
+) -> Result<(), S::Error> {
+    let inputs: Vec<(Stamp, Input)> = batch
+        .into_iter()
+        .map(|Arrived { at, chunk }| {
+            let at = if at.t_ms < newest.t_ms { newest } else { at };
+            (at, Input::Chunk { chunk })
+        })
+        .collect();
+    desk.feed_all(&inputs)
 }
 
 /// Sleeps until a moment of our clock; forever without one.

@@ -10,24 +10,24 @@ pub mod on_paper;
 use crate::clock::Stamp;
 use crate::judge::job::{Job, Judgement};
 use crate::race::line::{Chain, LogLine};
-use crate::race::{Input, Referee};
+use crate::race::{Due, Input, Referee};
 
 /// Where the lines of a race go: the race folder, a view, or nowhere.
 pub trait Sink {
     /// Why a line could not be kept. The race stops then: what is not written did not happen.
     type Error;
 
-    /// Keeps a line of io.jsonl.
+    /// Keeps lines of io.jsonl, one for each input, each with its line end.
     ///
     /// # Errors
-    /// When it could not be written.
-    fn io(&mut self, line: &str, at: Stamp, input: &Input) -> Result<(), Self::Error>;
+    /// When they could not be written.
+    fn io(&mut self, lines: &str, inputs: &[(Stamp, Input)]) -> Result<(), Self::Error>;
 
-    /// Keeps a line of log.jsonl.
+    /// Keeps lines of log.jsonl, one for each event, each with its line end.
     ///
     /// # Errors
-    /// When it could not be written.
-    fn log(&mut self, line: &str, event: &LogLine) -> Result<(), Self::Error>;
+    /// When they could not be written.
+    fn log(&mut self, lines: &str, events: &[LogLine]) -> Result<(), Self::Error>;
 }
 
 /// Runs the code of an answer. The error says why the sandbox itself failed.
@@ -62,18 +62,47 @@ impl<'a, S: Sink> Desk<'a, S> {
     /// # Errors
     /// When a line could not be written; the race must stop.
     pub fn feed(&mut self, at: Stamp, input: Input) -> Result<(), S::Error> {
-        let line = self.io.io(at, input.clone());
-        self.sink.io(&line, at, &input)?;
-        for (race_ms, event) in self.referee.step(at, &input) {
-            let (line, event) = self.log.log(at, race_ms, event);
-            self.sink.log(&line, &event)?;
+        self.feed_all(&[(at, input)])
+    }
+
+    /// The same for inputs that came together, with one write for as many of them as lead to no event. What comes after the
+    /// one that ends a reply answers a request that is over, and is left out.
+    ///
+    /// # Errors
+    /// When lines could not be written; the race must stop.
+    pub fn feed_all(&mut self, inputs: &[(Stamp, Input)]) -> Result<(), S::Error> {
+        let mut lines = String::new();
+        let mut written = 0;
+        for (index, (at, input)) in inputs.iter().enumerate() {
+            self.io.io_into(*at, input, &mut lines);
+            let events = self.referee.step(*at, input);
+            if events.is_empty() {
+                continue;
+            }
+            self.sink.io(&lines, &inputs[written..=index])?;
+            lines.clear();
+            written = index + 1;
+            let logged = events.into_iter().map(|(race_ms, event)| {
+                let (line, event) = self.log.log(*at, race_ms, event);
+                lines.push_str(&line);
+                event
+            });
+            let logged: Vec<LogLine> = logged.collect();
+            self.sink.log(&lines, &logged)?;
+            lines.clear();
+            if !matches!(self.referee.due(), Due::Listen { .. }) {
+                return Ok(());
+            }
+        }
+        if written < inputs.len() {
+            self.sink.io(&lines, &inputs[written..])?;
         }
         Ok(())
     }
 
-    /// Runs the judge and feeds what it returned.
-    fn judge(&mut self, at: Stamp, job: &Job, judge: Judge<'_>) -> Result<(), S::Error> {
-        let input = match judge(job) {
+    /// Feeds what the judge returned.
+    fn judged(&mut self, at: Stamp, said: Result<Judgement, String>) -> Result<(), S::Error> {
+        let input = match said {
             Ok(judgement) => Input::Judged { judgement },
             Err(message) => Input::JudgeFailed { message },
         };

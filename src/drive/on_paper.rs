@@ -79,7 +79,15 @@ pub fn paced<S: Sink>(
                     (None, None) => desk.feed(paper(now_ms), Input::Interrupt)?,
                 }
             }
-            Due::Judge(job) => desk.judge(paper(now_ms), &job, judge)?,
+            Due::Judge(job) => {
+                let said = judge(&job);
+                // A judge that was stopped says nothing about the code.
+                if pace(now_ms) {
+                    desk.judged(paper(now_ms), said)?;
+                } else {
+                    desk.feed(paper(now_ms), Input::Interrupt)?;
+                }
+            }
             Due::Over => return Ok(()),
         }
     }

@@ -11,10 +11,14 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::Stop;
 use super::error::JudgeError;
 use super::job::{Job, Judgement};
 use super::run::Court;
 use super::{cache, confine, host};
+
+/// How often it is looked whether the verdict is still wanted.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// What the child writes.
 #[derive(Serialize, Deserialize)]
@@ -32,11 +36,15 @@ enum Reply {
 
 /// Has a child process judge a job. The outer result is the child's own trouble, the inner says
 /// that the cache must be made anew.
-pub(super) fn ask(exe: &Path, job: &Job) -> Result<Result<Judgement, String>, JudgeError> {
+pub(super) fn ask(
+    exe: &Path,
+    job: &Job,
+    stop: &Stop,
+) -> Result<Result<Judgement, String>, JudgeError> {
     let mut line = serde_json::to_vec(job).map_err(|e| JudgeError::Engine(e.to_string()))?;
     line.push(b'\n');
     let mut command = Command::new(exe);
-    // Ctrl-C at the terminal is for the race: it stops there, and this verdict is finished.
+    // Ctrl-C at the terminal is for the race, which says here whether the verdict is still wanted.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command
@@ -59,9 +67,12 @@ pub(super) fn ask(exe: &Path, job: &Job) -> Result<Result<Judgement, String>, Ju
     });
     // A call that uses up its fuel takes 3 to 5 s on an ordinary machine, and is ended after 60 s in any case.
     let limit = 60 + 90 * job.inputs.len() as u64;
-    let Ok((reply, words)) = wait.recv_timeout(Duration::from_secs(limit)) else {
-        stop(&mut child);
-        return Err(JudgeError::Stuck(limit));
+    let (reply, words) = match await_reply(&wait, Duration::from_secs(limit), stop) {
+        Ok(said) => said,
+        Err(none) => {
+            end(&mut child);
+            return Err(none.unwrap_or(JudgeError::Stuck(limit)));
+        }
     };
     let status = child.wait().map_or_else(|e| e.to_string(), |status| status.to_string());
     match serde_json::from_slice(&reply) {
@@ -76,7 +87,24 @@ pub(super) fn ask(exe: &Path, job: &Job) -> Result<Result<Judgement, String>, Ju
     }
 }
 
-fn stop(child: &mut Child) {
+/// What the child says; the error is nothing when it says nothing for too long.
+fn await_reply<T>(
+    wait: &mpsc::Receiver<T>,
+    limit: Duration,
+    stop: &Stop,
+) -> Result<T, Option<JudgeError>> {
+    let mut left = limit;
+    loop {
+        match wait.recv_timeout(LOOK.min(left)) {
+            Ok(said) => return Ok(said),
+            Err(_) if stop.is_set() => return Err(Some(JudgeError::Stopped)),
+            Err(mpsc::RecvTimeoutError::Timeout) if left > LOOK => left -= LOOK,
+            Err(_) => return Err(None),
+        }
+    }
+}
+
+fn end(child: &mut Child) {
     let _ = child.kill();
     let _ = child.wait();
 }

@@ -54,6 +54,9 @@ pub enum JudgeError {
     /// The judging process was too slow for any honest reason.
     #[error("the judge took longer than {0} s and was stopped; the machine is too busy, try again")]
     Stuck(u64),
+    /// Somebody stopped the judging.
+    #[error("the judging was interrupted; nothing is known of this code yet")]
+    Stopped,
     /// The judging process ended without a reply.
     #[error(
         "the judge ended without a reply ({status}): {words}; judge again, and report it if it stays"

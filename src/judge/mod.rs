@@ -29,7 +29,7 @@ mod library;
 mod run;
 
 #[cfg(feature = "cli")]
-pub use edge::{Prepared, child_main, is_prepared, judge, judge_with, prepare};
+pub use edge::{Prepared, Stop, child_main, is_prepared, judge, judge_until, judge_with, prepare};
 #[cfg(feature = "cli")]
 pub use error::JudgeError;
 
@@ -39,6 +39,8 @@ use edge::runtime;
 #[cfg(feature = "cli")]
 mod edge {
     use std::path::{Path, PathBuf};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::job::{Job, Judgement};
     use super::{JudgeError, cache, child, host};
@@ -54,24 +56,50 @@ mod edge {
         pub folder: PathBuf,
     }
 
+    /// Says to a judging that is under way that its verdict is no longer wanted. Copies are one.
+    #[derive(Debug, Clone, Default)]
+    pub struct Stop(Arc<AtomicBool>);
+
+    impl Stop {
+        /// Says it.
+        pub fn set(&self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+
+        /// Whether it was said.
+        pub fn is_set(&self) -> bool {
+            self.0.load(Ordering::Relaxed)
+        }
+    }
+
     /// Judges a job in a child process of this very program. Blocks; prepares the sandbox if
     /// that was not done.
     pub fn judge(job: &Job) -> Result<Judgement, JudgeError> {
+        judge_until(job, &Stop::default())
+    }
+
+    /// The same until it is stopped, which ends the child process.
+    pub fn judge_until(job: &Job, stop: &Stop) -> Result<Judgement, JudgeError> {
         let exe = std::env::current_exe()
             .map_err(|source| JudgeError::Spawn { exe: PathBuf::from("gauntlet"), source })?;
-        judge_with(&exe, job)
+        ask(&exe, job, stop)
     }
 
     /// The same with a named `gauntlet` executable, for programs that are not gauntlet.
     pub fn judge_with(exe: &Path, job: &Job) -> Result<Judgement, JudgeError> {
+        ask(exe, job, &Stop::default())
+    }
+
+    fn ask(exe: &Path, job: &Job, stop: &Stop) -> Result<Judgement, JudgeError> {
         if !is_prepared() {
             prepare()?;
         }
-        match child::ask(exe, job)? {
+        match child::ask(exe, job, stop)? {
             Ok(judgement) => Ok(judgement),
             Err(_broken) => {
                 prepare()?;
-                child::ask(exe, job)?.map_err(|why| JudgeError::Cache { path: folder(), why })
+                let again = child::ask(exe, job, stop)?;
+                again.map_err(|why| JudgeError::Cache { path: folder(), why })
             }
         }
     }

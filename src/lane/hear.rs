@@ -36,7 +36,7 @@ pub struct Heard {
     pub first_token_ms: Option<u64>,
     /// To the first visible answer.
     pub answer_ms: Option<u64>,
-    /// To the end.
+    /// To the finish reason, or to the end of a reply without one.
     pub end_ms: u64,
     /// Reads of the network that brought text. One means that the reply came in one piece.
     pub pieces: u64,
@@ -81,6 +81,7 @@ struct Listener {
     content: String,
     watch: AnswerWatch,
     last_text: Option<Stamp>,
+    finished_ms: Option<u64>,
 }
 
 impl Default for Listener {
@@ -91,6 +92,7 @@ impl Default for Listener {
             content: String::new(),
             watch: AnswerWatch::default(),
             last_text: None,
+            finished_ms: None,
         }
     }
 }
@@ -102,6 +104,7 @@ impl Listener {
         match arrived.chunk {
             Chunk::Delta { channel, text } => {
                 heard.first_token_ms.get_or_insert(ms);
+                self.finished_ms = self.finished_ms.map(|_| ms);
                 if self.last_text != Some(arrived.at) {
                     heard.pieces += 1;
                     self.last_text = Some(arrived.at);
@@ -120,11 +123,14 @@ impl Listener {
             }
             Chunk::Usage { usage } => heard.usage = Some(usage),
             Chunk::Timings { raw } => heard.timings = Some(raw),
-            Chunk::Finish { reason } => heard.finish_reason = Some(reason),
+            Chunk::Finish { reason } => {
+                heard.finish_reason = Some(reason);
+                self.finished_ms = Some(ms);
+            }
             Chunk::Junk { .. } => heard.junk += 1,
             Chunk::End { complete, .. } => {
                 heard.complete = complete;
-                heard.end_ms = ms;
+                heard.end_ms = self.finished_ms.unwrap_or(ms);
                 if !complete {
                     let what = "the stream ended without a finish reason";
                     heard.error.get_or_insert_with(|| what.into());

@@ -5,28 +5,30 @@
 //! fires, is a [`Chunk::Failed`], never an error of ours. Each request has a connection of its own, so that none meets a
 //! stale one; no redirect is followed, no proxy is used and no request is repeated.
 
+mod body;
 mod facts;
+mod overhead;
 
 use super::chunk::{Chunk, Failure, FailureKind, short};
 use super::file::{LaneFile, Limits};
 use super::limit::Limit;
-use super::reply::ReplyParser;
 use crate::clock::{Clock, Stamp};
 use reqwest::header::{
     ACCEPT, ACCEPT_ENCODING, AUTHORIZATION, CONTENT_TYPE, HeaderValue, LOCATION,
 };
 use reqwest::{Client, Method, RequestBuilder, Response, Url};
 use serde_json::Value;
+use std::collections::VecDeque;
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
 pub use facts::ServerFacts;
+pub use overhead::overhead_us;
 
-/// How long counts and `[DONE]` are waited for after the finish reason.
-const AFTER_FINISH: Duration = Duration::from_secs(2);
-/// How long an error page is read.
-const ERROR_PAGE: Duration = Duration::from_secs(5);
+/// How long a listener rests after chunks, so that a fast stream wakes it by the batch and not by the piece. Stamps are
+/// taken before; a deadline or Ctrl-C does not wait for it.
+const REST: Duration = Duration::from_millis(20);
 
 /// A chunk with the time at which its bytes arrived.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,7 +61,10 @@ pub enum LaneError {
 pub struct HttpLane {
     line: Line,
     jobs: UnboundedSender<Job>,
-    reply: Option<UnboundedReceiver<Arrived>>,
+    reply: Option<UnboundedReceiver<Vec<Arrived>>>,
+    /// What was taken from the network thread and not given yet.
+    taken: VecDeque<Arrived>,
+    rest_until: Option<Instant>,
 }
 
 /// What is needed to ask; shared by the two threads.
@@ -89,7 +94,7 @@ impl std::fmt::Debug for Key {
 #[derive(Debug)]
 struct Job {
     body: Vec<u8>,
-    reply: UnboundedSender<Arrived>,
+    reply: UnboundedSender<Vec<Arrived>>,
 }
 
 impl HttpLane {
@@ -115,11 +120,12 @@ impl HttpLane {
             .name("lane".into())
             .spawn(move || runtime.block_on(work(&of_thread, waiting)))
             .map_err(|error| LaneError::Client(error.to_string()))?;
-        Ok(Self { line, jobs, reply: None })
+        Ok(Self { line, jobs, reply: None, taken: VecDeque::new(), rest_until: None })
     }
 
     /// Hands a request to the network thread and says when. A reply that is under way is cut first.
     pub fn send(&mut self, body: &Value) -> Stamp {
+        self.cut();
         let (reply, arriving) = unbounded_channel();
         let job = Job { body: body.to_string().into_bytes(), reply };
         self.reply = Some(arriving);
@@ -131,22 +137,66 @@ impl HttpLane {
 
     /// The next chunk of the reply; for ever pending when no request is under way. Cancel-safe.
     pub async fn next(&mut self) -> Arrived {
-        let Some(reply) = &mut self.reply else { return std::future::pending().await };
-        let arrived = reply.recv().await.unwrap_or_else(|| Arrived {
-            at: self.line.clock.now(),
-            chunk: Chunk::Failed {
-                failure: Failure::new(FailureKind::Transfer, "the network thread is gone"),
-            },
-        });
-        if arrived.chunk.ends() {
-            self.reply = None;
+        loop {
+            if let Some(arrived) = self.taken.pop_front() {
+                return arrived;
+            }
+            let more = self.wait().await;
+            self.taken.extend(more);
         }
-        arrived
+    }
+
+    /// All chunks that came since the last call; for ever pending when no request is under way. Of a fast stream it gives
+    /// some fifty batches a second. Cancel-safe.
+    pub async fn next_batch(&mut self) -> Vec<Arrived> {
+        if let Some(until) = self.rest_until {
+            tokio::time::sleep_until(until).await;
+            self.rest_until = None;
+        }
+        let mut batch = self.arrived();
+        if batch.is_empty() {
+            batch = self.wait().await;
+            batch.extend(self.arrived());
+        }
+        if self.reply.is_some() {
+            self.rest_until = Some(Instant::now() + REST);
+        }
+        batch
+    }
+
+    /// What came and was not given yet, without waiting.
+    pub fn arrived(&mut self) -> Vec<Arrived> {
+        let mut all: Vec<Arrived> = self.taken.drain(..).collect();
+        while let Some(more) = self.reply.as_mut().and_then(|reply| reply.try_recv().ok()) {
+            self.end_after(&more);
+            all.extend(more);
+        }
+        all
     }
 
     /// Drops the connection of the reply that is under way, and what has come of it unread.
     pub fn cut(&mut self) {
         self.reply = None;
+        self.taken.clear();
+        self.rest_until = None;
+    }
+
+    /// What the network thread hands over next.
+    async fn wait(&mut self) -> Vec<Arrived> {
+        let Some(reply) = &mut self.reply else { return std::future::pending().await };
+        let more = reply.recv().await.unwrap_or_else(|| {
+            let failure = Failure::new(FailureKind::Transfer, "the network thread is gone");
+            vec![Arrived { at: self.line.clock.now(), chunk: Chunk::Failed { failure } }]
+        });
+        self.end_after(&more);
+        more
+    }
+
+    /// Nothing is awaited after the end of a reply.
+    fn end_after(&mut self, batch: &[Arrived]) {
+        if batch.last().is_some_and(|last| last.chunk.ends()) {
+            self.reply = None;
+        }
     }
 }
 
@@ -216,7 +266,7 @@ impl Line {
     }
 
     /// One request, to the end of its reply.
-    async fn answer(&self, body: Vec<u8>, reply: &UnboundedSender<Arrived>) {
+    async fn answer(&self, body: Vec<u8>, reply: &UnboundedSender<Vec<Arrived>>) {
         let started = Instant::now();
         let request = self
             .request(Method::POST, "/chat/completions")
@@ -225,7 +275,9 @@ impl Line {
             .body(body);
         match self.head(request, started).await {
             Ok(response) => self.body(response, started, reply).await,
-            Err(failure) => self.hand_over(vec![Chunk::Failed { failure }], reply),
+            Err(failure) => {
+                self.hand_over(self.clock.now(), vec![Chunk::Failed { failure }], reply)
+            }
         }
     }
 
@@ -253,64 +305,6 @@ impl Line {
             return Err(failure.with_status(status.as_u16()));
         }
         Ok(response)
-    }
-
-    /// Reads the body of a reply. Text, not bytes, shows that the lane is alive.
-    async fn body(
-        &self,
-        mut response: Response,
-        started: Instant,
-        reply: &UnboundedSender<Arrived>,
-    ) {
-        let status = response.status();
-        let kind = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let mut parser = ReplyParser::new(status.as_u16(), kind, &self.limits);
-        let head = started.elapsed();
-        let mut last_text = head;
-        while !parser.ended() {
-            let mut limit = Limit::text(&self.limits, last_text);
-            if parser.finished() {
-                limit = limit.at_most(last_text + AFTER_FINISH);
-            }
-            if !status.is_success() {
-                limit = limit.at_most(head + ERROR_PAGE);
-            }
-            let read = timeout_at(started + limit.at, response.chunk()).await;
-            let mut chunks = Vec::new();
-            match read {
-                Ok(Ok(Some(bytes))) => parser.push(&bytes, &mut chunks),
-                Ok(Ok(None)) => parser.finish(&mut chunks),
-                Ok(Err(error)) => {
-                    let what = format!("the connection broke: {}", chain(&error.without_url()));
-                    parser.broken(Failure::new(FailureKind::Transfer, &what), &mut chunks);
-                }
-                Err(_) => parser.broken(limit.failure(), &mut chunks),
-            }
-            let text = |chunk: &Chunk| {
-                matches!(chunk, Chunk::Delta { .. } | Chunk::Refusal { .. } | Chunk::Finish { .. })
-            };
-            if chunks.iter().any(text) {
-                last_text = started.elapsed();
-            }
-            self.hand_over(chunks, reply);
-        }
-    }
-
-    /// Stamps chunks, once for all of them, and hands them over.
-    fn hand_over(&self, chunks: Vec<Chunk>, reply: &UnboundedSender<Arrived>) {
-        let at = self.clock.now();
-        for chunk in chunks {
-            let chunk = match chunk {
-                Chunk::Failed { failure } => Chunk::Failed { failure: self.without_key(failure) },
-                Chunk::Junk { text } => match &self.key {
-                    Some(key) => Chunk::Junk { text: key.hidden(&text) },
-                    None => Chunk::Junk { text },
-                },
-                chunk => chunk,
-            };
-            // Nobody listens after a cut; the job is given up then.
-            let _ = reply.send(Arrived { at, chunk });
-        }
     }
 
     /// Some servers repeat the key that they refuse.

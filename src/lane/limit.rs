@@ -30,7 +30,8 @@ impl Limit {
         Self::new(FailureKind::StallTimeout, last_text, limits.stall_ms).or(Self::total(limits))
     }
 
-    fn total(limits: &Limits) -> Self {
+    /// For the whole reply.
+    pub(super) fn total(limits: &Limits) -> Self {
         Self::new(FailureKind::TotalTimeout, Duration::ZERO, limits.total_ms)
     }
 

@@ -8,6 +8,12 @@ use serde_json::{Map, Value};
 /// The longest finish reason that is kept, in characters.
 const REASON_CHARS: usize = 64;
 
+/// The longest text of one chunk, in bytes: written as JSON it is at most six times as long, which any reader of io.jsonl takes.
+const PIECE_BYTES: usize = 1 << 20;
+
+/// The longest object of counts or timings that is kept as it came, in bytes of JSON.
+const RAW_BYTES: usize = 64 << 10;
+
 /// Takes the texts of the first choice out of an object. Reasoning goes before the answer.
 pub(super) fn texts(object: &mut Map<String, Value>, out: &mut Vec<Chunk>) {
     let Some(Value::Object(choice)) = first_choice(object) else { return };
@@ -21,16 +27,26 @@ pub(super) fn texts(object: &mut Map<String, Value>, out: &mut Vec<Chunk>) {
             reasoning = text;
         }
         let refusal = string(delta, "refusal").unwrap_or_default();
-        if !reasoning.is_empty() {
-            out.push(Chunk::Delta { channel: Channel::Reasoning, text: reasoning });
-        }
-        if !refusal.is_empty() {
-            out.push(Chunk::Refusal { text: refusal });
-        }
-        if !answer.is_empty() {
-            out.push(Chunk::Delta { channel: Channel::Answer, text: answer });
-        }
+        pieces(reasoning, |text| out.push(Chunk::Delta { channel: Channel::Reasoning, text }));
+        pieces(refusal, |text| out.push(Chunk::Refusal { text }));
+        pieces(answer, |text| out.push(Chunk::Delta { channel: Channel::Answer, text }));
     }
+}
+
+/// A text in pieces of a bounded length; none of an empty one.
+fn pieces(mut text: String, mut give: impl FnMut(String)) {
+    while text.len() > PIECE_BYTES {
+        let rest = text.split_off(text.floor_char_boundary(PIECE_BYTES));
+        give(std::mem::replace(&mut text, rest));
+    }
+    if !text.is_empty() {
+        give(text);
+    }
+}
+
+/// Whether an object is short enough to be kept as it came.
+fn is_short(raw: &Value) -> bool {
+    raw.to_string().len() <= RAW_BYTES
 }
 
 /// Why the first choice ended. Some servers write an empty word while it has not.
@@ -71,13 +87,15 @@ pub(super) fn usage(object: &mut Map<String, Value>) -> Option<Usage> {
     };
     let any = usage.prompt_tokens.or(usage.completion_tokens).or(usage.reasoning_tokens);
     any.or(usage.cached_tokens)?;
+    let raw = if is_short(&raw) { raw } else { Value::Null };
     Some(Usage { raw, ..usage })
 }
 
 /// llama.cpp's timings.
 pub(super) fn timings(object: &mut Map<String, Value>) -> Option<Value> {
     let raw = object.get_mut("timings")?.take();
-    raw.as_object().is_some_and(|timings| !timings.is_empty()).then_some(raw)
+    let some = raw.as_object().is_some_and(|timings| !timings.is_empty());
+    (some && is_short(&raw)).then_some(raw)
 }
 
 /// The choice with index 0, or without one.

@@ -134,6 +134,12 @@ impl ReplyParser {
         self.ended
     }
 
+    /// Bytes of the reply that are held because what they belong to is not whole yet.
+    #[must_use]
+    pub fn held_bytes(&self) -> usize {
+        self.body.len() + self.data.len() + self.lines.begun_bytes()
+    }
+
     fn take(&mut self, bytes: &[u8], out: &mut Vec<Chunk>) {
         match self.shape {
             _ if self.ended => {}
@@ -152,8 +158,13 @@ impl ReplyParser {
 
     /// The first byte that is no blank shows the shape, whatever the content type says.
     fn first_bytes(&mut self, bytes: &[u8], out: &mut Vec<Chunk>) {
-        self.body.extend_from_slice(bytes);
         let mark = [0xef, 0xbb, 0xbf];
+        let mut bytes = bytes;
+        if self.body.is_empty() || self.body == mark {
+            // Some proxies send blanks for as long as nothing comes: they are counted, and not kept.
+            bytes = bytes.trim_ascii_start();
+        }
+        self.body.extend_from_slice(bytes);
         let begun = self.body.strip_prefix(&mark).unwrap_or(&self.body);
         let Some(first) = begun.iter().find(|byte| !byte.is_ascii_whitespace()) else { return };
         let maybe_mark = self.body.len() < mark.len() && mark.starts_with(&self.body);
@@ -263,7 +274,9 @@ impl ReplyParser {
             return;
         }
         message::texts(&mut object, out);
-        if let Some(usage) = message::usage(&mut object).filter(|usage| usage.raw != self.usage) {
+        if let Some(usage) = message::usage(&mut object)
+            .filter(|usage| usage.raw.is_null() || usage.raw != self.usage)
+        {
             self.usage.clone_from(&usage.raw);
             out.push(Chunk::Usage { usage });
         }

@@ -48,6 +48,12 @@ impl Lines {
         Ok(Some(self.take()))
     }
 
+    /// Bytes of the line that has begun.
+    #[must_use]
+    pub fn begun_bytes(&self) -> usize {
+        self.begun.len()
+    }
+
     /// What came after the last line end.
     pub fn rest(&mut self) -> Option<String> {
         (!self.begun.is_empty()).then(|| self.take())

@@ -267,7 +267,7 @@ impl Writer<'_> {
                 _ => {}
             }
             let events = self.referee.step(at, &input);
-            self.io.write(&self.chains[0].io(at, input))?;
+            self.io.write(&self.chains[0].io(at, &input))?;
             for (race_ms, event) in events {
                 let (text, event) = self.chains[1].log(at, race_ms, event);
                 self.log.write(&text)?;

@@ -1,6 +1,7 @@
 //! The vocabulary of a race: what the referee says happened, as log.jsonl keeps it. Read by `fold.rs` and by every view.
 
 use super::input::Host;
+use super::measure::Measured;
 use crate::format::Format;
 use crate::lane::chunk::{Channel, Failure};
 use crate::lane::request::Purpose;
@@ -106,6 +107,12 @@ pub enum Event {
         limit: Option<Limit>,
         /// What the server or the network failed with.
         failure: Option<Failure>,
+        /// What was measured of the main reply.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        measured: Option<Box<Measured>>,
+        /// What was measured of the forced answer.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        forced: Option<Box<Measured>>,
     },
     /// One target is shot at.
     Shot {
@@ -174,7 +181,7 @@ pub enum Event {
     Disturbed {
         /// What.
         why: Disturbance,
-        /// How much: milliseconds for a clock, percent for a drift or a load.
+        /// How much: milliseconds for a clock, percent for a drift or a load, 0 for what is not known.
         by: u64,
     },
     /// The race is over.
@@ -364,6 +371,8 @@ pub enum Disturbance {
     Clocks,
     /// The lane's decode rate after the finish is not what it was before the start.
     Drift,
+    /// The decode rate was known before the start and could not be measured after the finish.
+    DriftUnknown,
     /// After a cut the lane did not come back to its normal speed in time.
     Busy,
     /// Another process on the lane's host was busy in two samples in a row during a range.
@@ -377,6 +386,9 @@ impl Disturbance {
         match self {
             Self::Clocks => format!("wall clock and race clock parted by {by} ms inside a range"),
             Self::Drift => format!("the decode rate drifted by {by} % from start to finish"),
+            Self::DriftUnknown => {
+                String::from("the decode rate could not be measured again after the finish")
+            }
             Self::Load => format!("another process took {by} % of a core during a range"),
             Self::Busy => format!("the lane was still busy {by} ms after a cut reply"),
         }

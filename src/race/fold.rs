@@ -2,6 +2,7 @@
 
 use super::event::{Answer, Disturbance, Event, Reason, Tokens, Verdict};
 use super::line::LogLine;
+use super::measure::Measured;
 use crate::format::{self, Format};
 use crate::puzzles::Kind;
 use crate::season::SeasonStatus;
@@ -56,6 +57,10 @@ pub struct RaceResult {
     pub finish_ms: Option<u64>,
     /// The lane's speed as the zeroing before the start measured it.
     pub speed: Option<Speed>,
+    /// What one request costs besides the lane, in microseconds: the harness against a server that answers at once, on this
+    /// machine before the start. Charged like everything between request and answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overhead_us: Option<u64>,
     /// SHA-256 of season.toml.
     pub season_sha256: String,
     /// SHA-256 of lane.toml.
@@ -140,6 +145,12 @@ pub struct RangeResult {
     pub reasoning_ms: Option<u64>,
     /// Token counts of the main reply as the server reported them.
     pub tokens: Option<Tokens>,
+    /// Tokens and speeds of the main reply, each with its source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured: Option<Measured>,
+    /// The same of the forced answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forced: Option<Measured>,
 }
 
 /// One target of a result.
@@ -179,7 +190,11 @@ pub fn fold<'a>(log: impl IntoIterator<Item = &'a LogLine>, hashes: &Hashes) -> 
     let mut log = log.into_iter();
     let Event::Start(start) = &log.next()?.event else { return None };
     let mut result = RaceResult {
-        format: format::RESULT.written(),
+        format: if start.format.minor == 0 {
+            format::RESULT.first()
+        } else {
+            format::RESULT.written()
+        },
         race: start.race.clone(),
         season: start.season.clone(),
         season_status: start.season_status,
@@ -205,6 +220,7 @@ pub fn fold<'a>(log: impl IntoIterator<Item = &'a LogLine>, hashes: &Hashes) -> 
         cut_off: 0,
         finish_ms: None,
         speed: None,
+        overhead_us: start.host.as_ref().and_then(|host| host.overhead_us),
         season_sha256: start.season_sha256.clone(),
         lane_sha256: start.lane_sha256.clone(),
         log_sha256: hashes.log_sha256.clone(),
@@ -238,6 +254,8 @@ fn take(result: &mut RaceResult, event: &Event) {
             first_token_ms: None,
             reasoning_ms: None,
             tokens: None,
+            measured: None,
+            forced: None,
         }),
         Event::Disturbed { why, by } => take_disturbance(result, *why, *by),
         Event::Finish { finish_ms, .. } => {
@@ -270,7 +288,9 @@ fn take_of_range(result: &mut RaceResult, event: &Event) {
             range.buzzer = true;
             result.buzzers += 1;
         }
-        Event::Answer { answer, thinking_ms, tokens, .. } => {
+        Event::Answer { answer, thinking_ms, tokens, measured, forced, .. } => {
+            range.measured = measured.as_deref().copied();
+            range.forced = forced.as_deref().copied();
             range.answer = *answer;
             range.thinking_ms = *thinking_ms;
             range.tokens = *tokens;

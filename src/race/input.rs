@@ -73,9 +73,17 @@ pub struct Start {
     pub season_sha256: String,
     /// SHA-256 of lane.toml, in hex.
     pub lane_sha256: String,
+    /// The revision of the referee's rules, [`RULES`] in a new race. Absent in the first, and in a simulated race, which
+    /// knows no difference.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<u32>,
     /// The machine that ran the engine; nothing for a simulated race.
     pub host: Option<Host>,
 }
+
+/// The newest revision of the referee's rules. The second one stops a clock at the finish reason, disturbs a race whose
+/// drift cannot be known, and measures each reply.
+pub const RULES: u32 = 2;
 
 /// The machine that ran the engine (not the one that ran the model, unless they are the same).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,4 +103,8 @@ pub struct Host {
     /// `false` where the lane runs on this machine and foreign load is not watched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub load_watched: Option<bool>,
+    /// What one request costs besides the lane, in microseconds: measured before the start against a server in the same
+    /// process that answers at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overhead_us: Option<u64>,
 }

@@ -7,6 +7,9 @@ use crate::digest::sha256_hex;
 use crate::wall;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
+/// The longest line, its line end included, in bytes: nobody writes or reads a longer one.
+pub const LINE_BYTES_MAX: usize = 32 << 20;
+
 /// The `prev` of a first line.
 pub const FIRST: &str = "";
 
@@ -46,6 +49,16 @@ pub struct IoLine {
     pub prev: String,
 }
 
+/// The same line to be written: its fields are those of [`IoLine`] in their order.
+#[derive(Serialize)]
+struct IoWritten<'a> {
+    seq: u64,
+    t_ms: u64,
+    wall: String,
+    input: &'a Input,
+    prev: String,
+}
+
 impl IoLine {
     /// When it happened.
     ///
@@ -71,10 +84,17 @@ impl Default for Chain {
 
 impl Chain {
     /// The next line of io.jsonl, with its line end.
-    pub fn io(&mut self, at: Stamp, input: Input) -> String {
+    pub fn io(&mut self, at: Stamp, input: &Input) -> String {
+        let mut text = String::new();
+        self.io_into(at, input, &mut text);
+        text
+    }
+
+    /// The same, at the end of other lines.
+    pub fn io_into(&mut self, at: Stamp, input: &Input, text: &mut String) {
         let (seq, prev) = self.next();
-        let line = IoLine { seq, t_ms: at.t_ms, wall: wall::words(at.wall_ms), input, prev };
-        self.close(&line)
+        let line = IoWritten { seq, t_ms: at.t_ms, wall: wall::words(at.wall_ms), input, prev };
+        self.close(&line, text);
     }
 
     /// The next line of log.jsonl, with its line end, and what it says.
@@ -82,7 +102,9 @@ impl Chain {
         let (seq, prev) = self.next();
         let line =
             LogLine { seq, t_ms: at.t_ms, wall: wall::words(at.wall_ms), race_ms, event, prev };
-        (self.close(&line), line)
+        let mut text = String::new();
+        self.close(&line, &mut text);
+        (text, line)
     }
 
     fn next(&mut self) -> (u64, String) {
@@ -91,12 +113,12 @@ impl Chain {
         (seq, std::mem::take(&mut self.prev))
     }
 
-    fn close<T: Serialize>(&mut self, line: &T) -> String {
+    fn close<T: Serialize>(&mut self, line: &T, text: &mut String) {
         // Lines hold no map with other keys than strings and no failing type: writing one cannot fail.
-        let mut text = serde_json::to_string(line).unwrap_or_default();
-        self.prev = sha256_hex(text.as_bytes());
+        let line = serde_json::to_string(line).unwrap_or_default();
+        self.prev = sha256_hex(line.as_bytes());
+        text.push_str(&line);
         text.push('\n');
-        text
     }
 }
 
@@ -162,7 +184,7 @@ mod tests {
     fn a_chain_reads_back_and_shows_a_change() {
         let mut chain = Chain::default();
         let at = Stamp { t_ms: 5, wall_ms: 1_000 };
-        let text: String = (0..3).map(|_| chain.io(at, Input::Tick)).collect();
+        let text: String = (0..3).map(|_| chain.io(at, &Input::Tick)).collect();
         let mut reader = ChainReader::default();
         for line in text.lines() {
             reader.read::<IoLine>(line).unwrap();

@@ -16,7 +16,7 @@ fn season(status: SeasonStatus) -> Season {
 /// A finished race of the 128 GB class; tests change what they are about.
 fn race(lane: &str, attempt: u32, finish_ms: u64) -> RaceResult {
     RaceResult {
-        format: crate::format::RESULT.written(),
+        format: crate::format::RESULT.first(),
         race: format!("21-{lane}-attempt{attempt}"),
         season: String::from("21"),
         season_status: SeasonStatus::Ranked,
@@ -38,6 +38,7 @@ fn race(lane: &str, attempt: u32, finish_ms: u64) -> RaceResult {
         cut_off: 0,
         finish_ms: Some(finish_ms),
         speed: None,
+        overhead_us: None,
         season_sha256: SHA.to_owned(),
         lane_sha256: String::new(),
         log_sha256: String::new(),

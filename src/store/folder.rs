@@ -4,7 +4,7 @@ use super::{StoreError, write_whole};
 use crate::clock::Stamp;
 use crate::drive::Sink;
 use crate::race::Input;
-use crate::race::line::LogLine;
+use crate::race::line::{LINE_BYTES_MAX, LogLine};
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -86,15 +86,42 @@ impl RaceFolder {
 impl Sink for RaceFolder {
     type Error = StoreError;
 
-    fn io(&mut self, line: &str, _: Stamp, _: &Input) -> Result<(), StoreError> {
-        let written = self.io.write_all(line.as_bytes());
-        written.map_err(StoreError::os("write", &self.path.join("io.jsonl")))
+    fn io(&mut self, lines: &str, _: &[(Stamp, Input)]) -> Result<(), StoreError> {
+        append(&mut self.io, lines).map_err(|error| error.of(&self.path.join("io.jsonl")))
     }
 
-    fn log(&mut self, line: &str, _: &LogLine) -> Result<(), StoreError> {
-        let written = self.log.write_all(line.as_bytes());
-        written.map_err(StoreError::os("write", &self.path.join("log.jsonl")))
+    fn log(&mut self, lines: &str, _: &[LogLine]) -> Result<(), StoreError> {
+        append(&mut self.log, lines).map_err(|error| error.of(&self.path.join("log.jsonl")))
     }
+}
+
+/// Why lines were not written.
+enum Refused {
+    Os(std::io::Error),
+    TooLong(usize),
+}
+
+impl Refused {
+    fn of(self, path: &Path) -> StoreError {
+        match self {
+            Self::Os(error) => StoreError::os("write", path)(error),
+            Self::TooLong(bytes) => {
+                let what = format!(
+                    "a line of {bytes} bytes was due, and none above {LINE_BYTES_MAX} is written or read: the race stops here"
+                );
+                StoreError::content(path, None, what)
+            }
+        }
+    }
+}
+
+/// Appends lines; none that no reader would take.
+fn append(file: &mut File, lines: &str) -> Result<(), Refused> {
+    let longest = |lines: &str| lines.split_inclusive('\n').map(str::len).max().unwrap_or(0);
+    if lines.len() > LINE_BYTES_MAX && longest(lines) > LINE_BYTES_MAX {
+        return Err(Refused::TooLong(longest(lines)));
+    }
+    file.write_all(lines.as_bytes()).map_err(Refused::Os)
 }
 
 fn new_file(path: &Path) -> Result<File, StoreError> {
@@ -130,6 +157,25 @@ mod tests {
         let other = RaceFolder::create(&out, "21", "a-b").unwrap();
         assert_eq!((first.race(), second.race()), ("21-a-attempt1", "21-a-attempt2"));
         assert_eq!(other.race(), "21-a-b-attempt1");
+        fs::remove_dir_all(&out).unwrap();
+    }
+
+    #[test]
+    fn the_longest_line_that_is_written_is_the_longest_that_is_read() {
+        let out = std::env::temp_dir().join(format!("gauntlet-line-{}", std::process::id()));
+        let mut folder = RaceFolder::create(&out, "21", "a").unwrap();
+        let longest = "x".repeat(LINE_BYTES_MAX - 1) + "\n";
+        folder.io(&longest, &[]).unwrap();
+        let refused = folder.io(&format!("x{longest}"), &[]).unwrap_err().to_string();
+        assert!(refused.contains("io.jsonl") && refused.contains("33554433"), "{refused}");
+        // Many lines together may be longer than one.
+        folder.io(&format!("a\n{longest}"), &[]).unwrap();
+        let mut lines = super::super::RaceFiles::new(folder.path()).lines("io.jsonl").unwrap();
+        let mut read = Vec::new();
+        while let Some(line) = lines.next_line().unwrap() {
+            read.push(line.text.len());
+        }
+        assert_eq!(read, [LINE_BYTES_MAX - 1, 1, LINE_BYTES_MAX - 1]);
         fs::remove_dir_all(&out).unwrap();
     }
 }

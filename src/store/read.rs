@@ -2,7 +2,7 @@
 
 use super::{StoreError, read_text};
 use crate::format::{self, FormatError};
-use crate::race::line::{ChainReader, Chained, LogLine};
+use crate::race::line::{ChainReader, Chained, LINE_BYTES_MAX, LogLine};
 use crate::race::{RaceResult, fold, fold::Hashes};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -13,9 +13,6 @@ use std::path::{Path, PathBuf};
 
 /// Largest file that is read whole: season, lane, result.
 const WHOLE_BYTES_MAX: u64 = 4 * 1024 * 1024;
-
-/// Longest line of a log or io file.
-const LINE_BYTES_MAX: u64 = 32 * 1024 * 1024;
 
 /// Longest log that is held in memory.
 const LOG_LINES_MAX: usize = 100_000;
@@ -242,7 +239,7 @@ impl Lines {
     /// When the file cannot be read, or a line is too long.
     pub fn next_line(&mut self) -> Result<Option<Line>, StoreError> {
         let mut bytes = Vec::new();
-        let mut bounded = (&mut self.reader).take(LINE_BYTES_MAX);
+        let mut bounded = (&mut self.reader).take(LINE_BYTES_MAX as u64);
         bounded.read_until(b'\n', &mut bytes).map_err(StoreError::os("read", &self.path))?;
         if bytes.is_empty() {
             return Ok(None);
@@ -250,7 +247,7 @@ impl Lines {
         self.number += 1;
         self.hash.update(&bytes);
         let whole = bytes.last() == Some(&b'\n');
-        if !whole && bytes.len() as u64 == LINE_BYTES_MAX {
+        if !whole && bytes.len() == LINE_BYTES_MAX {
             let what = format!("longer than {LINE_BYTES_MAX} bytes");
             return Err(StoreError::content(&self.path, Some(self.number), what));
         }

@@ -60,7 +60,7 @@ pub(crate) fn answers_changed(
         }
         if chain_anew {
             let at = io.stamp().unwrap();
-            chain.io(at, io.input)
+            chain.io(at, &io.input)
         } else {
             serde_json::to_string(&io).unwrap() + "\n"
         }

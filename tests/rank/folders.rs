@@ -119,7 +119,7 @@ impl<'a> Hand<'a> {
     fn start(&self, season: &Season, lane: &str) -> Event {
         let classes = &season.memory_classes_gb;
         Event::Start(Box::new(Started {
-            format: format::LOG.written(),
+            format: format::LOG.first(),
             engine: String::from("gauntlet test"),
             race: self.id(),
             season: season.name.clone(),
@@ -166,6 +166,8 @@ fn range(season: &Season, index: usize, thinking_ms: u64, hits: u32) -> Vec<(u64
         tokens: None,
         limit: None,
         failure: None,
+        measured: None,
+        forced: None,
     };
     let start = Event::RangeStart {
         range,

@@ -3,9 +3,11 @@
 //! A case is a script of stamped inputs for one ferry range (level 1, buzzer 20 s, window 15 s) and what the referee makes of it.
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
+mod clock;
 mod continued;
 mod load;
 mod rig;
+mod thought;
 
 use gauntlet::lane::request::Purpose;
 use gauntlet::race::{Event, Reason, Status};

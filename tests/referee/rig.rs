@@ -7,7 +7,7 @@ use gauntlet::lane::chunk::{Channel, Chunk, Failure, FailureKind, Usage};
 use gauntlet::lane::file::LaneFile;
 use gauntlet::lane::request;
 use gauntlet::race::fold::Hashes;
-use gauntlet::race::input::Start;
+use gauntlet::race::input::{RULES, Start};
 use gauntlet::race::line::Chain;
 use gauntlet::race::{Due, Event, Input, RaceResult, Referee, fold};
 use gauntlet::season;
@@ -78,6 +78,16 @@ pub(crate) fn play(script: Vec<(u64, Step)>) -> Played {
 
 /// The same with more lines of the lane file, and with another wall clock.
 pub(crate) fn play_with(more: &str, script: Vec<(u64, Step)>, wall: impl Fn(u64) -> u64) -> Played {
+    play_by(RULES, more, script, wall)
+}
+
+/// The same by a revision of the rules.
+pub(crate) fn play_by(
+    rules: u32,
+    more: &str,
+    script: Vec<(u64, Step)>,
+    wall: impl Fn(u64) -> u64,
+) -> Played {
     let course = course();
     let lane = LaneFile::parse("lane.toml", &format!("{LANE}{more}")).unwrap();
     let mut referee = Referee::new(&course, &lane);
@@ -89,6 +99,7 @@ pub(crate) fn play_with(more: &str, script: Vec<(u64, Step)>, wall: impl Fn(u64)
         nonce: "n".into(),
         season_sha256: String::new(),
         lane_sha256: String::new(),
+        rules: Some(rules),
         host: None,
     };
     let mut chain = Chain::default();

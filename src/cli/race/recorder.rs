@@ -2,6 +2,7 @@
 
 use super::Args;
 use crate::cli::ghost::Ghost;
+use crate::cli::interrupt::{INTERRUPTED, Interrupt};
 use crate::cli::view::{self, Around, Asked, How, RaceScreen, RaceView};
 use crate::cli::{Failure, out, sheet, verify};
 use crate::clock::Stamp;
@@ -16,7 +17,11 @@ use crate::store::{RaceFolder, StoreError};
 use std::process::ExitCode;
 
 /// Ends a race: result, verification, card.
-pub(super) fn close(args: &Args, mut desk: Desk<'_, Recorder>) -> Result<ExitCode, Failure> {
+pub(super) fn close(
+    args: &Args,
+    mut desk: Desk<'_, Recorder>,
+    interrupt: &Interrupt,
+) -> Result<ExitCode, Failure> {
     let system = desk.referee().system_prompt().to_owned();
     let recorder = desk.sink();
     recorder.folder.write("system-prompt.txt", &system)?;
@@ -31,8 +36,12 @@ pub(super) fn close(args: &Args, mut desk: Desk<'_, Recorder>) -> Result<ExitCod
         });
     };
     recorder.folder.write("result.json", &result.to_json())?;
-    let report = verify::verify_folder(recorder.folder.path());
-    recorder.folder.write("verify.txt", &verify::text(&report))?;
+    // From here on Ctrl-C only leaves out the verification: the result stands.
+    let stop = interrupt.tell();
+    let report = verify::verify_until(recorder.folder.path(), &stop);
+    if !stop.is_set() {
+        recorder.folder.write("verify.txt", &verify::text(&report))?;
+    }
     // The last frame stands until here: verifying takes a moment.
     recorder.screen.finish();
     let folder = recorder.folder.path();
@@ -41,6 +50,16 @@ pub(super) fn close(args: &Args, mut desk: Desk<'_, Recorder>) -> Result<ExitCod
     let around = Around { folder, title: &recorder.title, next: &next };
     let card = || view::card(&result, &around);
     args.format.print(&result, card, || sheet::table(&[&result]));
+    let path = folder.display();
+    if result.status == Status::Unfinished {
+        out::note(&format!("interrupted: the attempt stands as unfinished in {path}"));
+    }
+    if stop.is_set() {
+        out::note(&format!(
+            "interrupted while verifying: the result stands, and `gauntlet verify {name}` verifies it"
+        ));
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
     if !report.verified {
         out::note(&format!(
             "warning: the race does not verify, see {}",
@@ -58,7 +77,7 @@ fn exit_code(result: &RaceResult) -> u8 {
         .flat_map(|range| &range.targets)
         .any(|target| target.reason == Reason::ServerError);
     match result.status {
-        Status::Unfinished => 4,
+        Status::Unfinished => INTERRUPTED,
         Status::Void => 3,
         Status::Finished | Status::Disturbed if failed => 3,
         Status::Finished | Status::Disturbed => 0,
@@ -96,19 +115,23 @@ impl Recorder {
 impl Sink for Recorder {
     type Error = StoreError;
 
-    fn io(&mut self, line: &str, at: Stamp, input: &Input) -> Result<(), StoreError> {
-        self.folder.io(line, at, input)?;
-        if let Input::Chunk { chunk: Chunk::Delta { channel, text } } = input {
-            self.screen.stream(*channel, text);
+    fn io(&mut self, lines: &str, inputs: &[(Stamp, Input)]) -> Result<(), StoreError> {
+        self.folder.io(lines, inputs)?;
+        for (_, input) in inputs {
+            if let Input::Chunk { chunk: Chunk::Delta { channel, text } } = input {
+                self.screen.stream(*channel, text);
+            }
         }
-        self.screen.tick(at.t_ms);
+        if let Some((at, _)) = inputs.last() {
+            self.screen.tick(at.t_ms);
+        }
         Ok(())
     }
 
-    fn log(&mut self, line: &str, event: &LogLine) -> Result<(), StoreError> {
-        self.folder.log(line, event)?;
-        self.screen.event(event);
-        self.events.push(event.clone());
+    fn log(&mut self, lines: &str, events: &[LogLine]) -> Result<(), StoreError> {
+        self.folder.log(lines, events)?;
+        events.iter().for_each(|event| self.screen.event(event));
+        self.events.extend_from_slice(events);
         Ok(())
     }
 }

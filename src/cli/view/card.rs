@@ -3,6 +3,7 @@
 use super::ansi::ansi;
 use super::bar::shares;
 use super::look::{self, Look, columns, fit, spread, title, wrap};
+use super::measures;
 use super::plain::speed;
 use super::table::{Columns, Row};
 use crate::cli::out::{counted, seconds};
@@ -41,7 +42,7 @@ pub(crate) fn drawn(look: &Look, result: &RaceResult, around: &Around<'_>) -> St
     let card = Card { look, result, title: around.title, times: Times::of(result) };
     let mut lines = vec![card.edge(0)];
     lines.extend(card.head());
-    for part in [card.ranges(), card.misses(), card.foot(around.folder)] {
+    for part in [card.ranges(), card.misses(), card.measures(), card.foot(around.folder)] {
         if !part.is_empty() {
             lines.push(card.edge(1));
             lines.extend(part);
@@ -277,6 +278,16 @@ impl Card<'_> {
             lines.push(self.row(vec![where_it_was, mark, Span::raw(words.join(", "))], Vec::new()));
         }
         lines
+    }
+
+    /// Tokens and speeds of a race that was measured.
+    fn measures(&self) -> Vec<Line<'static>> {
+        measures::lines(self.look, self.result)
+            .into_iter()
+            .map(|(left, right)| {
+                self.row(vec![Span::raw(left)], vec![Span::styled(right, look::QUIET)])
+            })
+            .collect()
     }
 
     /// The lane's model and speed, and where the raw files are.

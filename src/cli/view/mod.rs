@@ -12,6 +12,7 @@ mod bar;
 mod card;
 mod live;
 mod look;
+mod measures;
 mod plain;
 mod playback;
 #[cfg(test)]

@@ -191,7 +191,7 @@ pub(crate) fn speed(first_token_ms: Option<u64>, decode_mtps: Option<u64>) -> St
 }
 
 /// Seconds to a hundredth: a first token is often faster than a tenth.
-fn hundredths(ms: u64) -> String {
+pub(super) fn hundredths(ms: u64) -> String {
     let hundredths = ms.saturating_add(5) / 10;
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }

@@ -164,7 +164,17 @@ fn range(
     let (finish_reason, tokens, limit, failure) = (None, None, None, None);
     out.push((
         down_ms,
-        Event::Answer { range, answer, thinking_ms, finish_reason, tokens, limit, failure },
+        Event::Answer {
+            range,
+            answer,
+            thinking_ms,
+            finish_reason,
+            tokens,
+            limit,
+            failure,
+            measured: None,
+            forced: None,
+        },
     ));
     for (index, mark) in marks.chars().enumerate() {
         let (verdict, reason) = match (mark, answer) {
@@ -220,7 +230,7 @@ fn zeroing(after: bool) -> Event {
 
 fn started(name: &str) -> Event {
     Event::Start(Box::new(Started {
-        format: format::LOG.written(),
+        format: format::LOG.first(),
         engine: String::from("gauntlet 0.1.0"),
         race: String::from("21-sample-attempt1"),
         season: String::from("21"),
@@ -266,11 +276,11 @@ pub(super) fn pacer() -> Vec<LogLine> {
     struct Keep(Vec<LogLine>);
     impl Sink for Keep {
         type Error = Infallible;
-        fn io(&mut self, _: &str, _: Stamp, _: &Input) -> Result<(), Infallible> {
+        fn io(&mut self, _: &str, _: &[(Stamp, Input)]) -> Result<(), Infallible> {
             Ok(())
         }
-        fn log(&mut self, _: &str, event: &LogLine) -> Result<(), Infallible> {
-            self.0.push(event.clone());
+        fn log(&mut self, _: &str, events: &[LogLine]) -> Result<(), Infallible> {
+            self.0.extend_from_slice(events);
             Ok(())
         }
     }
@@ -279,13 +289,14 @@ pub(super) fn pacer() -> Vec<LogLine> {
     let text = include_str!("../../../lanes/pacer-club.toml");
     let lane = LaneFile::parse("pacer-club.toml", text).unwrap();
     let start = Start {
-        format: format::IO.written(),
+        format: format::IO.first(),
         engine: String::from("gauntlet 0.1.0"),
         race: String::from("21-pacer-club-attempt1"),
         attempt: 1,
         nonce: String::from("on paper"),
         season_sha256: String::new(),
         lane_sha256: String::new(),
+        rules: None,
         host: None,
     };
     let mut judge = |job: &Job| {

@@ -1,9 +1,11 @@
 //! The thinking clock of a range and what follows from its stop: limits, reading, judging, shots and loops.
 
 use super::super::event::{Answer, Disturbance, Event, Limit, Reason, Verdict};
+use super::super::measure::{Measured, measure};
 use super::super::reply::{End, Reply};
 use super::super::scoring;
 use super::super::shooting::{Shot, Source, find_code, no_shots, shoot_code, shoot_lines};
+use super::clock::MEASURES;
 use super::{Idle, Phase, Referee, Thinking, number};
 use crate::clock::Stamp;
 use crate::judge::job::Judgement;
@@ -23,7 +25,7 @@ struct Stop {
 
 impl Referee<'_> {
     pub(super) fn main(&mut self, at: Stamp, chunk: Option<&Chunk>, mut it: Box<Thinking>) {
-        let taken_ms = at.t_ms.saturating_sub(it.reply.asked_ms);
+        let taken_ms = self.clock_ms(&it.reply, at, chunk).saturating_sub(it.reply.asked_ms);
         // An answer is in time if it is complete at the limit; the buzzer goes at the first input after it.
         if let Some(limit_ms) = self.task().buzzer_ms.filter(|limit| taken_ms > *limit) {
             let (range, overrun_ms) = (self.number(), taken_ms - limit_ms);
@@ -61,7 +63,7 @@ impl Referee<'_> {
     ) {
         let window_ms = self.course.season.forced.window_ms;
         let buzzer_ms = self.task().buzzer_ms.unwrap_or(0);
-        let taken_ms = at.t_ms.saturating_sub(it.reply.asked_ms);
+        let taken_ms = self.clock_ms(&it.reply, at, chunk).saturating_sub(it.reply.asked_ms);
         if taken_ms > window_ms {
             // The hard stop: five misses, and exactly buzzer and window are charged.
             let limit = Limit {
@@ -163,8 +165,16 @@ impl Referee<'_> {
             tokens: main.tokens(),
             limit: stop.limit,
             failure: last.failure(),
+            measured: self.measured(Some(main)),
+            forced: self.measured(forced),
         };
         self.say(self.race_ms + stop.thinking_ms, event);
+    }
+
+    /// What is measured of a reply; races of the first revision have no such figures.
+    fn measured(&self, reply: Option<&Reply>) -> Option<Box<Measured>> {
+        let reply = reply.filter(|_| self.rules >= MEASURES)?;
+        Some(Box::new(measure(reply, reply.finished_ms.unwrap_or(reply.newest_ms))))
     }
 
     pub(super) fn judged(&mut self, at: Stamp, judgement: &Judgement) {

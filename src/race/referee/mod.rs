@@ -5,6 +5,7 @@
 //! an event, never an error; an input that fits nothing that is due changes nothing.
 
 mod answering;
+mod clock;
 mod outside;
 
 use super::event::{Event, LaneFacts, Started};
@@ -20,6 +21,7 @@ use crate::lane::chunk::Chunk;
 use crate::lane::file::{Forced, LaneFile};
 use crate::lane::request::{Ask, Purpose};
 use crate::lane::think::{self, AnswerWatch};
+use clock::listen;
 
 /// What a driver is to do next.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,6 +50,8 @@ pub struct Referee<'a> {
     course: &'a Course,
     lane: &'a LaneFile,
     system: String,
+    /// The revision of the rules that the race is refereed by.
+    rules: u32,
     phase: Phase,
     /// The race clock where the last leg or range ended.
     race_ms: u64,
@@ -66,12 +70,21 @@ pub struct Referee<'a> {
 #[derive(Debug)]
 enum Phase {
     Waiting,
-    Zeroing { after: bool, reply: Option<Box<Reply>> },
+    Zeroing { turn: Turn, reply: Option<Box<Reply>> },
     Main(Option<Box<Thinking>>),
     Forced { main: Box<Reply>, reply: Option<Box<Thinking>> },
     Judging { job: Job, rule: &'static str, thinking_ms: u64 },
     Idle(Box<Idle>),
     Over,
+}
+
+/// Which zeroing it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    Before,
+    After,
+    /// Once more after the finish, because the first one could not be measured.
+    Again,
 }
 
 /// A reply whose reasoning has not ended yet, perhaps.
@@ -118,6 +131,7 @@ impl<'a> Referee<'a> {
             course,
             lane,
             system: String::new(),
+            rules: 1,
             phase: Phase::Waiting,
             race_ms: 0,
             range: 0,
@@ -140,16 +154,17 @@ impl<'a> Referee<'a> {
             Phase::Zeroing { reply: None, .. } => {
                 Due::Ask(prompts::zeroing(&self.system, season.zeroing.limit_tokens))
             }
-            Phase::Zeroing { reply: Some(reply), .. } => {
-                listen(reply.asked_ms, Some(season.zeroing.limit_ms))
-            }
+            Phase::Zeroing { reply: Some(reply), .. } => self.until(reply, season.zeroing.limit_ms),
             Phase::Main(None) => Due::Ask(prompts::main(
                 &self.system,
                 &self.task().task,
                 answer_limit,
                 self.lane.thinks(),
             )),
-            Phase::Main(Some(it)) => listen(it.reply.asked_ms, self.task().buzzer_ms),
+            Phase::Main(Some(it)) => match self.task().buzzer_ms {
+                Some(limit_ms) => self.until(&it.reply, limit_ms),
+                None => Due::Listen { until_ms: None },
+            },
             Phase::Forced { main, reply: None } if self.lane.forced == Forced::Continue => {
                 let limit_tokens = answer_limit.min(season.forced.limit_tokens);
                 let task = &self.task().task;
@@ -162,14 +177,12 @@ impl<'a> Referee<'a> {
                 season.forced.notes_chars,
                 answer_limit.min(season.forced.limit_tokens),
             )),
-            Phase::Forced { reply: Some(it), .. } => {
-                listen(it.reply.asked_ms, Some(season.forced.window_ms))
-            }
+            Phase::Forced { reply: Some(it), .. } => self.until(&it.reply, season.forced.window_ms),
             Phase::Judging { job, .. } => Due::Judge(job.clone()),
             Phase::Idle(idle) => match (idle.pause_until_ms, &idle.reply) {
                 (Some(until_ms), _) => Due::Listen { until_ms: Some(until_ms) },
                 (None, None) => Due::Ask(prompts::probe(&self.system)),
-                (None, Some(_)) => listen(idle.since_ms, Some(season.idle.limit_ms)),
+                (None, Some(_)) => listen(idle.since_ms, season.idle.limit_ms),
             },
             Phase::Over => Due::Over,
         }
@@ -237,12 +250,13 @@ impl<'a> Referee<'a> {
         }
         let season = &self.course.season;
         self.system = prompts::system(&start.race, &start.nonce);
-        self.phase = Phase::Zeroing { after: false, reply: None };
+        self.rules = start.rules.unwrap_or(1);
+        self.phase = Phase::Zeroing { turn: Turn::Before, reply: None };
         let class = scoring::memory_class_gb(&season.memory_classes_gb, self.lane.memory_gb);
         self.say(
             0,
             Event::Start(Box::new(Started {
-                format: format::LOG.written(),
+                format: if self.rules == 1 { format::LOG.first() } else { format::LOG.written() },
                 engine: start.engine.clone(),
                 race: start.race.clone(),
                 season: season.name.clone(),
@@ -296,7 +310,7 @@ impl<'a> Referee<'a> {
     /// A chunk or a tick: first whether a limit passed, then what the chunk says.
     fn listen(&mut self, at: Stamp, chunk: Option<&Chunk>) {
         match std::mem::replace(&mut self.phase, Phase::Over) {
-            Phase::Zeroing { after, reply: Some(reply) } => self.zeroing(at, chunk, after, reply),
+            Phase::Zeroing { turn, reply: Some(reply) } => self.zeroing(at, chunk, turn, reply),
             Phase::Main(Some(it)) => self.main(at, chunk, it),
             Phase::Forced { main, reply: Some(it) } => self.forced(at, chunk, main, it),
             Phase::Idle(idle) => self.idle(at, chunk, idle),
@@ -317,7 +331,7 @@ impl<'a> Referee<'a> {
         self.race_ms = self.race_ms.saturating_add(leg_ms);
         self.totals.course_ms = self.totals.course_ms.saturating_add(leg_ms);
         let Some(task) = self.course.ranges.get(self.range) else {
-            self.phase = Phase::Zeroing { after: true, reply: None };
+            self.phase = Phase::Zeroing { turn: Turn::After, reply: None };
             return;
         };
         self.phase = Phase::Main(None);
@@ -353,11 +367,6 @@ impl Thinking {
     fn new(reply: Reply) -> Self {
         Self { reply, watch: AnswerWatch::default() }
     }
-}
-
-fn listen(asked_ms: u64, limit_ms: Option<u64>) -> Due {
-    // A limit is passed one millisecond after it.
-    Due::Listen { until_ms: limit_ms.map(|limit| asked_ms.saturating_add(limit).saturating_add(1)) }
 }
 
 /// An index as people count.

@@ -3,7 +3,8 @@
 use super::super::event::{Disturbance, Event};
 use super::super::reply::{End, Reply};
 use super::super::scoring;
-use super::{Idle, Phase, Referee, Totals, Zeroed};
+use super::clock::FINISH_STOPS;
+use super::{Idle, Phase, Referee, Totals, Turn, Zeroed};
 use crate::clock::Stamp;
 use crate::lane::chunk::{Chunk, Failure, FailureKind};
 use crate::text::shown;
@@ -13,40 +14,55 @@ impl Referee<'_> {
         &mut self,
         at: Stamp,
         chunk: Option<&Chunk>,
-        after: bool,
+        turn: Turn,
         mut reply: Box<Reply>,
     ) {
         let limit_ms = self.course.season.zeroing.limit_ms;
-        let late = at.t_ms.saturating_sub(reply.asked_ms) > limit_ms;
+        let clock_ms = self.clock_ms(&reply, at, chunk);
+        let late = clock_ms.saturating_sub(reply.asked_ms) > limit_ms;
         match chunk {
             _ if late => reply.end = Some(End::Failed(too_slow(limit_ms))),
             Some(chunk) => reply.take(at.t_ms, chunk),
             None => {}
         }
         if reply.end.is_none() {
-            self.phase = Phase::Zeroing { after, reply: Some(reply) };
+            self.phase = Phase::Zeroing { turn, reply: Some(reply) };
             return;
         }
         let completion_tokens = reply.usage.as_ref().and_then(|usage| usage.completion_tokens);
         let first_token_ms = reply.first_token_ms.map(|t| t.saturating_sub(reply.asked_ms));
         let decode_mtps = completion_tokens
             .zip(reply.first_token_ms)
-            .and_then(|(tokens, first)| scoring::decode_mtps(tokens, first, at.t_ms));
+            .and_then(|(tokens, first)| scoring::decode_mtps(tokens, first, clock_ms));
         let failure = reply.failure();
+        let after = turn != Turn::Before;
         let failed = failure.as_ref().map(|failure| failure.message.clone());
         self.say(
             self.race_ms,
             Event::Zeroing { after, first_token_ms, decode_mtps, completion_tokens, failure },
         );
-        match (after, failed) {
-            (false, Some(why)) => {
+        let lost = self.rules >= FINISH_STOPS
+            && self.zeroed.decode_mtps.is_some()
+            && decode_mtps.is_none();
+        match (turn, failed) {
+            (Turn::Before, Some(why)) => {
                 self.void(format!("the lane did not answer the zeroing prompt: {why}"))
             }
-            (false, None) => {
+            (Turn::Before, None) => {
                 self.zeroed = Zeroed { first_token_ms: first_token_ms.unwrap_or(0), decode_mtps };
                 self.ski();
             }
-            (true, _) => self.finish(decode_mtps),
+            // A server may stumble once. One that is gone hides how fast it was, and that must not help.
+            (Turn::After, _) if lost => {
+                self.phase = Phase::Zeroing { turn: Turn::Again, reply: None };
+            }
+            (Turn::After | Turn::Again, _) => {
+                if lost {
+                    let why = Disturbance::DriftUnknown;
+                    self.say(self.race_ms, Event::Disturbed { why, by: 0 });
+                }
+                self.finish(decode_mtps);
+            }
         }
     }
 
@@ -60,9 +76,10 @@ impl Referee<'_> {
             idle.pause_until_ms = None;
         }
         if let (Some(reply), Some(chunk)) = (&mut idle.reply, chunk) {
+            let clock_ms = self.clock_ms(reply, at, Some(chunk));
             reply.take(at.t_ms, chunk);
             if let Some(end) = &reply.end {
-                let took_ms = at.t_ms.saturating_sub(reply.asked_ms);
+                let took_ms = clock_ms.saturating_sub(reply.asked_ms);
                 let normal_ms = self.zeroed.first_token_ms.saturating_mul(2);
                 ready =
                     *end == End::Complete && took_ms <= normal_ms.saturating_add(rules.slack_ms);
@@ -87,8 +104,8 @@ impl Referee<'_> {
     /// A sample of foreign load. Two in a row while the lane thinks disturb the race, said once a range.
     pub(super) fn load(&mut self, at: Stamp, sample: u64, process: &str, percent: u32) {
         let (asked_ms, before_ms) = match &self.phase {
-            Phase::Main(Some(it)) => (it.reply.asked_ms, 0),
-            Phase::Forced { reply: Some(it), .. } => {
+            Phase::Main(Some(it)) if !self.has_finished(&it.reply) => (it.reply.asked_ms, 0),
+            Phase::Forced { reply: Some(it), .. } if !self.has_finished(&it.reply) => {
                 (it.reply.asked_ms, self.task().buzzer_ms.unwrap_or(0))
             }
             _ => return,
