@@ -14,7 +14,6 @@ use crate::drive::{Desk, live, on_paper};
 use crate::format;
 use crate::host;
 use crate::judge::{self, Stop, job::Job, job::Judgement};
-use crate::lane::chunk::Chunk;
 use crate::lane::file::{LaneFile, LaneKind};
 use crate::lane::http::{HttpLane, overhead_us};
 use crate::lane::request;

@@ -83,7 +83,17 @@ impl Log {
         let (finish_reason, tokens, limit, failure) = (None, None, None, None);
         self.add(
             thinking_ms,
-            Event::Answer { range, answer, thinking_ms, finish_reason, tokens, limit, failure },
+            Event::Answer {
+                range,
+                answer,
+                thinking_ms,
+                finish_reason,
+                tokens,
+                limit,
+                failure,
+                measured: None,
+                forced: None,
+            },
         );
         self.at_ms = self.at_ms.saturating_add(thinking_ms);
         for (index, hit) in of.targets.into_iter().enumerate() {
@@ -112,7 +122,7 @@ fn shot(range: u32, index: usize, hit: bool, of: &PublishedRange) -> Event {
 
 fn started(race: &PublishedRace, season: &Season) -> Event {
     Event::Start(Box::new(Started {
-        format: format::LOG.written(),
+        format: format::LOG.first(),
         engine: String::new(),
         race: String::new(),
         season: season.name.clone(),

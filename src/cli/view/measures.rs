@@ -6,6 +6,9 @@ use crate::cli::out::seconds;
 use crate::race::RaceResult;
 use crate::race::measure::{Count, Measured, Rate, Source};
 
+/// Columns of a line with both its sides.
+const WIDTH: usize = 72;
+
 /// Columns of a range's name, and of each figure.
 const NAME: usize = 17;
 const FIGURES: [(&str, usize); 6] = [
@@ -42,12 +45,16 @@ pub(super) fn lines(look: &Look, result: &RaceResult) -> Vec<Sides> {
         .filter(|source| seen.contains(source))
         .map(|source| format!("{} {}", mark(source), words(source)))
         .collect();
+    let legend = legend.join("  ");
     let harness = result
         .overhead_us
         .map(|us| format!("harness {} ms a request", hundredths(us)))
         .unwrap_or_default();
-    if !legend.is_empty() || !harness.is_empty() {
-        lines.push((legend.join("  "), harness));
+    if columns(&legend) + columns(&harness) > WIDTH {
+        lines.push((legend, String::new()));
+        lines.push((String::new(), harness));
+    } else if !legend.is_empty() || !harness.is_empty() {
+        lines.push((legend, harness));
     }
     lines
 }
