@@ -16,6 +16,7 @@ pub mod snake;
 pub mod sokoban;
 pub mod task;
 pub mod trace;
+pub mod truth_village;
 
 pub use emit::{GenerateError, Seeds, generate};
 pub use task::{Body, CodeTask, Drawn, Kind, Level, Puzzle, Reading, Slip, TARGETS, Task};
@@ -32,6 +33,7 @@ pub static FAMILIES: &[&dyn Family] = &[
     &skyscrapers::Skyscrapers,
     &sokoban::Sokoban,
     &ledger::Ledger,
+    &truth_village::TruthVillage,
 ];
 
 /// A kind of task, at nine levels of difficulty.
