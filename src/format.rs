@@ -55,12 +55,14 @@ pub struct FormatKind {
     minor: u32,
 }
 
-/// io.jsonl. 1.1 names the revision of the rules and has the harness's own time.
+/// io.jsonl. 1.1 knows `allow_unconfined`, names the revision of the rules and has the harness's own time.
 pub const IO: FormatKind = FormatKind { name: "gauntlet-io", major: 1, minor: 1 };
-/// log.jsonl. 1.1 has the harness's own time, what was measured of each reply, and a drift that is not known.
+/// log.jsonl. 1.1 knows `allow_unconfined`, has the harness's own time, what was measured of each reply, and a drift that is not known.
 pub const LOG: FormatKind = FormatKind { name: "gauntlet-log", major: 1, minor: 1 };
 /// result.json. 1.1 has the same.
 pub const RESULT: FormatKind = FormatKind { name: "gauntlet-result", major: 1, minor: 1 };
+/// The attempts ledger of a folder of races.
+pub const LEDGER: FormatKind = FormatKind { name: "gauntlet-ledger", major: 1, minor: 0 };
 /// A season file. 1.1 knows sealed seeds.
 pub const SEASON: FormatKind = FormatKind { name: "gauntlet-season", major: 1, minor: 1 };
 /// The secret seed of a sealed season.

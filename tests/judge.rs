@@ -4,7 +4,7 @@
 #![cfg(feature = "cli")]
 
 use gauntlet::judge::job::{Job, Judgement, RunVerdict};
-use gauntlet::judge::judge_with;
+use gauntlet::judge::{Unconfined, judge_with};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,8 @@ struct Sample {
 }
 
 fn judge(job: &Job) -> Judgement {
-    judge_with(Path::new(env!("CARGO_BIN_EXE_gauntlet")), job).expect("the sandbox works")
+    judge_with(Path::new(env!("CARGO_BIN_EXE_gauntlet")), job, Unconfined::Refuse)
+        .expect("the sandbox works")
 }
 
 fn samples(kind: &str) -> Vec<Sample> {

@@ -195,6 +195,7 @@ fn outputs_keep_to_their_schemas() {
         ("replay", vec!["replay", &race, "published"]),
         ("answers", vec!["answers", &race, "--thinking", "--prompt"]),
         ("verify", vec!["verify", &race]),
+        ("attempts", vec!["attempts", &root("replays")]),
         ("rank", vec!["rank", &season, &root("replays"), "--published"]),
         ("task-show", vec!["task", "show", "--range", "1"]),
         ("task-solve", vec!["task", "solve", "--range", "2"]),

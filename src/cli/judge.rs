@@ -1,6 +1,6 @@
 //! `gauntlet judge`: run a piece of Python in the sandbox that judges code answers, by hand.
 
-use super::{Failure, TextOrJson, out};
+use super::{Failure, TextOrJson, Walls, out};
 use crate::clock::Clock;
 use crate::judge::job::{Job, Run, RunVerdict};
 use crate::judge::{judge, prepare};
@@ -35,6 +35,8 @@ pub(crate) struct Args {
     /// Only make the sandbox ready, which takes some 20 s once a machine.
     #[arg(long, conflicts_with_all = ["code", "function", "input"])]
     prepare: bool,
+    #[command(flatten)]
+    walls: Walls,
     /// Print for people or for programs.
     #[arg(long, value_enum, default_value = "text")]
     format: TextOrJson,
@@ -71,7 +73,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         prepare()?;
     }
     let clock = Clock::start();
-    let judgement = judge(&Job { code, function, inputs })?;
+    let judgement = judge(&Job { code, function, inputs }, args.walls.unconfined())?;
     let ms = clock.now().t_ms;
     let Some(run) = judgement.runs.first() else {
         return Err(Failure::Usage {

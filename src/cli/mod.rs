@@ -1,6 +1,7 @@
 //! The command line: one file a command, and the only place that prints. Results go to stdout, words and progress to stderr.
 
 mod answers;
+mod attempts;
 mod card;
 mod completions;
 mod format;
@@ -30,6 +31,7 @@ pub mod view;
 
 pub use out::Failure;
 
+use crate::judge::Unconfined;
 use clap::{Parser, Subcommand};
 pub(crate) use format::TextOrJson;
 use std::process::ExitCode;
@@ -50,6 +52,9 @@ gauntlet --help lists all commands; gauntlet COMMAND --help teaches one by examp
 
 /// The first word of the sandbox's own process. It is started by gauntlet, not by people, so no help or completion names it.
 const JUDGE_CHILD: &str = "__judge";
+
+/// What that word may be followed by.
+const ALLOW_UNCONFINED: &str = "--allow-unconfined";
 
 /// What `gauntlet` takes.
 #[derive(Debug, Parser)]
@@ -90,6 +95,8 @@ enum Command {
     Answers(answers::Args),
     /// Prove races from their raw files.
     Verify(verify::Args),
+    /// List every attempt of every lane, and whether any is missing.
+    Attempts(attempts::Args),
     /// Write a lane file, check its server, or ask it one thing.
     Lane(lane::Args),
     /// Compute a season's standings.
@@ -116,11 +123,27 @@ enum Command {
     Man(man::Args),
 }
 
+/// What commands take that judge code.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub(crate) struct Walls {
+    /// Judge code also where the system does not let the judge confine itself; the race's files say so.
+    #[arg(long)]
+    allow_unconfined: bool,
+}
+
+impl Walls {
+    pub(crate) fn unconfined(self) -> Unconfined {
+        if self.allow_unconfined { Unconfined::Allow } else { Unconfined::Refuse }
+    }
+}
+
 /// Parses the command line and runs it.
 #[must_use]
 pub fn run() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|word| word == JUDGE_CHILD) {
-        return ExitCode::from(u8::try_from(crate::judge::child_main()).unwrap_or(1));
+        let allow = std::env::args_os().nth(2).is_some_and(|word| word == ALLOW_UNCONFINED);
+        let unconfined = if allow { Unconfined::Allow } else { Unconfined::Refuse };
+        return ExitCode::from(u8::try_from(crate::judge::child_main(unconfined)).unwrap_or(1));
     }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -137,6 +160,7 @@ pub fn run() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Answers(args) => answers::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Attempts(args) => attempts::run(&args),
         Command::Lane(args) => lane::run(&args),
         Command::Rank(args) => rank::run(&args),
         Command::Site(args) => site::run(&args),

@@ -1,7 +1,7 @@
 //! `gauntlet publish DIR --out DIR`: a copy of a race that is fit for the public.
 
 use super::format::{self, TableFormat};
-use super::{Failure, out, random, verify};
+use super::{Failure, Walls, out, random, verify};
 use crate::course::Course;
 use crate::publish::find::{Kind, Known};
 use crate::publish::redact::{self, Redactions, Table};
@@ -53,6 +53,8 @@ pub(crate) struct Args {
     /// Show what was found in full, not its ends alone.
     #[arg(long)]
     show_values: bool,
+    #[command(flatten)]
+    walls: Walls,
     /// How to print.
     #[arg(long, value_enum, default_value = "table")]
     format: TableFormat,
@@ -134,7 +136,7 @@ fn publish(
     finder: &Finder,
     scan: &Scan,
 ) -> Result<Redactions, Failure> {
-    let before = verify::verify_folder(files.path());
+    let before = verify::verify_folder(files.path(), args.walls.unconfined());
     if let Some(difference) = before.differences.first() {
         return Err(Failure::Check {
             what: format!(
@@ -151,7 +153,7 @@ fn publish(
     let mut redactions = written.redactions;
     let copy = RaceFiles::new(folder.path());
     hold_back_what_is_left(&folder, &copy, finder, &mut table, &mut redactions)?;
-    let after = verify::verify_folder(folder.path());
+    let after = verify::verify_folder(folder.path(), args.walls.unconfined());
     if let Some(difference) = after.differences.first() {
         return Err(Failure::Check {
             what: format!("the copy with placeholders does not verify: {}", difference.sentence()),

@@ -1,19 +1,20 @@
 //! `gauntlet race`: a solo race of a lane over a season's course.
 
+mod ready;
 mod recorder;
 
 use super::format::TableFormat;
 use super::ghost::{self, Ghost};
 use super::interrupt::Interrupt;
 use super::pace::Pace;
-use super::{Failure, out, reach::reach, view};
+use super::{Failure, Walls, out, reach::reach, view};
 use crate::clock::{Clock, Stamp};
 use crate::course::Course;
 use crate::digest::sha256_hex;
 use crate::drive::{Desk, live, on_paper};
 use crate::format;
 use crate::host;
-use crate::judge::{self, Stop, job::Job, job::Judgement};
+use crate::judge::job::Job;
 use crate::lane::file::{LaneFile, LaneKind};
 use crate::lane::http::{HttpLane, overhead_us};
 use crate::lane::request;
@@ -25,6 +26,7 @@ use crate::race::{Referee, prompts, scoring};
 use crate::season;
 use crate::store::{RaceFolder, read_text};
 use clap::Args as ClapArgs;
+use ready::{prepare, run_code, stopped};
 use recorder::{Recorder, close};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -68,6 +70,8 @@ pub(crate) struct Args {
     /// One event a line instead of the live view.
     #[arg(long)]
     plain: bool,
+    #[command(flatten)]
+    walls: Walls,
     /// Hold a pacer to the clock, N times faster than real; its files are the same bytes.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1",
         value_parser = clap::value_parser!(u64).range(1..=1000))]
@@ -115,11 +119,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         course.ranges.len(),
         lane_text.name
     ));
-    if course.ranges.iter().any(|range| range.task.kind() == puzzles::Kind::Code)
-        && !judge::is_prepared()
-    {
-        out::note("preparing the Python sandbox, once, about 20 s");
-        judge::prepare()?;
+    if course.ranges.iter().any(|range| range.task.kind() == puzzles::Kind::Code) {
+        prepare(args)?;
     }
     match lane.kind {
         LaneKind::Sim => race_on_paper(args, &course, &lane, &season_text, &lane_text, &interrupt),
@@ -146,8 +147,9 @@ fn race_on_paper(
     let mut desk = Desk::new(Referee::new(course, lane), recorder);
     let pace = args.realtime.map(|speed| Pace::start(speed, stop.clone()));
     let mut wait = |t_ms| !stop.is_set() && pace.as_ref().is_none_or(|pace| pace.wait(t_ms));
-    let mut judge = |job: &Job| run_code(job, &stop);
-    on_paper::paced(&mut desk, start, lane, &mut pacer, &mut judge, &mut wait)?;
+    let unconfined = args.walls.unconfined();
+    let mut judge = |job: &Job| run_code(job, unconfined, &stop);
+    on_paper::paced(&mut desk, start, lane, &mut pacer, &mut judge, &mut wait).map_err(stopped)?;
     close(args, desk, interrupt)
 }
 
@@ -183,8 +185,10 @@ fn race_live(
         let mut desk = Desk::new(Referee::new(course, lane), recorder);
         let load = LoadWatch::start(lane, clock);
         let mut rig = live::Rig { file: lane, lane: &mut http, clock: &clock, load };
-        let judge: Arc<live::LiveJudge> = Arc::new(move |job: &Job| run_code(job, &stop));
-        live::race(&mut desk, start, &mut rig, &judge, interrupt.told()).await?;
+        let unconfined = args.walls.unconfined();
+        let judge: Arc<live::LiveJudge> =
+            Arc::new(move |job: &Job| run_code(job, unconfined, &stop));
+        live::race(&mut desk, start, &mut rig, &judge, interrupt.told()).await.map_err(stopped)?;
         close(args, desk, interrupt)
     })
 }
@@ -194,10 +198,6 @@ fn a_main_request(course: &Course, lane: &LaneFile) -> serde_json::Value {
     let task = course.ranges.first().map(|range| &range.task);
     let ask = task.map(|task| prompts::main("", task, lane.answer_limit_tokens, lane.thinks()));
     request::body(lane, &ask.unwrap_or_else(|| prompts::probe("")))
-}
-
-fn run_code(job: &Job, stop: &Stop) -> Result<Judgement, String> {
-    judge::judge_until(job, stop).map_err(|error| error.to_string())
 }
 
 fn text_of(path: Option<&Path>, built_in: (&str, &str)) -> Result<Text, Failure> {
@@ -230,7 +230,7 @@ fn open(
     live: Option<(&Clock, Host)>,
 ) -> Result<(RaceFolder, Start), Failure> {
     let nonce = live.as_ref().map(|(clock, _)| nonce(clock.now()));
-    let folder = RaceFolder::create(&args.out, &course.season.name, &lane.name)?;
+    let folder = RaceFolder::create(&args.out, &course.season.name, &lane.name).map_err(stopped)?;
     if folder.attempt() > 1 {
         out::note(&format!(
             "note: this is attempt {} of {}; rankings count its first attempt that is not void, and list this one apart",
@@ -238,12 +238,16 @@ fn open(
             lane.name
         ));
     }
-    folder.write("season.toml", &season_text.text)?;
-    folder.write("lane.toml", &lane_text.text)?;
-    folder.write("command.txt", COMMAND)?;
+    folder.write("season.toml", &season_text.text).map_err(stopped)?;
+    folder.write("lane.toml", &lane_text.text).map_err(stopped)?;
+    folder.write("command.txt", COMMAND).map_err(stopped)?;
     out::detail(&format!("the race's files go to {}", folder.path().display()));
     let start = Start {
-        format: if live.is_some() { format::IO.written() } else { format::IO.first() },
+        format: if live.is_some() || args.walls.allow_unconfined {
+            format::IO.written()
+        } else {
+            format::IO.first()
+        },
         engine: format!("gauntlet {}", env!("CARGO_PKG_VERSION")),
         race: folder.race().to_owned(),
         attempt: folder.attempt(),
@@ -252,6 +256,7 @@ fn open(
         lane_sha256: sha256_hex(lane_text.text.as_bytes()),
         rules: live.is_some().then_some(RULES),
         host: live.map(|(_, host)| host),
+        allow_unconfined: args.walls.allow_unconfined.then_some(true),
     };
     Ok((folder, start))
 }

@@ -1,7 +1,7 @@
 //! `gauntlet schema NAME`: the JSON Schema of what a command prints with `--format json`, and of the files of a race, made
 //! from the very types that are written.
 
-use super::{answers, judge, lane, out, publish, rank, sheet, site, task, verify};
+use super::{answers, attempts, judge, lane, out, publish, rank, sheet, site, task, verify};
 use crate::lane::hear::Heard;
 use crate::puzzles::dial::Dial;
 use crate::race::RaceResult;
@@ -34,13 +34,14 @@ struct Published {
     make: fn() -> Schema,
 }
 
-const SCHEMAS: [Published; 17] = [
+const SCHEMAS: [Published; 18] = [
     at("result", "result.json, and `race --format json`", schema::<RaceResult>),
     at("log", "a line of log.jsonl", schema::<LogLine>),
     at("io", "a line of io.jsonl", schema::<IoLine>),
     at("replay", "`replay --format json`", schema::<sheet::Races<'_>>),
     at("answers", "`answers --format json`", schema::<answers::Answers>),
     at("verify", "`verify --format json`", schema::<verify::Reports>),
+    at("attempts", "`attempts --format json`", schema::<attempts::Folders>),
     at("rank", "`rank --format json`", schema::<rank::Sheet>),
     at("lane-check", "`lane check --format json`", schema::<lane::Report<'_>>),
     at("lane-ask", "`lane ask --format json`", schema::<Heard>),

@@ -3,14 +3,16 @@
 use super::format::{Cell, Table, TableFormat};
 use super::interrupt::Interrupt;
 use super::view::argument;
-use super::{Failure, out};
-use crate::judge::{Stop, job::Job};
+use super::{Failure, Walls, out};
+use crate::judge::{Stop, Unconfined, job::Job};
 use crate::publish::redact::Openings;
 use crate::season::seal;
-use crate::store::{RaceFiles, StoreError, race_folders, read_secret, read_text};
+use crate::store::attempts::Fault;
+use crate::store::{self, RaceFiles, StoreError, race_folders, read_secret, read_text};
 use crate::text::shown;
-use crate::verify::{Demands, Report, verify};
+use crate::verify::{Demands, Difference, Report, unread, verify};
 use clap::Args as ClapArgs;
+use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -39,6 +41,11 @@ pub(crate) struct Args {
     /// Open what was replaced in a published copy by its owner's file of openings.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
+    /// How many races are verified side by side; as many as there are cores when not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    jobs: Option<u8>,
+    #[command(flatten)]
+    walls: Walls,
     /// How to print.
     #[arg(long, value_enum, default_value = "table")]
     format: TableFormat,
@@ -47,28 +54,81 @@ pub(crate) struct Args {
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Reports {
     races: Vec<Report>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ledgers: Vec<Ledger>,
+}
+
+/// Whether the attempts ledger of a folder of races agrees with the folders.
+#[derive(Serialize, JsonSchema)]
+struct Ledger {
+    file: PathBuf,
+    verified: bool,
+    differences: Vec<Fault>,
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     // The judge runs in a group of its own, so Ctrl-C must end it with us.
     let _interrupt = Interrupt::listen("interrupted: what is said above stands");
     let demands = demands(args)?;
-    let mut races = Vec::new();
+    let mut folders = Vec::new();
     for dir in &args.dirs {
-        for folder in race_folders(dir)? {
-            out::detail(&format!("verifying {}", folder.display()));
-            let mut report = verify_folder(&folder);
-            report.demand(&RaceFiles::new(&folder), &demands);
-            races.push(report);
-        }
+        folders.extend(race_folders(dir)?);
     }
-    let all = races.iter().all(|report| report.verified);
-    let reports = Reports { races };
-    args.format.print(&reports, || reports.races.iter().map(text).collect(), || table(&reports));
+    let reports =
+        Reports { races: verify_all(&folders, &demands, args)?, ledgers: ledgers(&args.dirs) };
+    let all = reports.races.iter().all(|report| report.verified)
+        && reports.ledgers.iter().all(|ledger| ledger.verified);
+    let words = || {
+        let races = reports.races.iter().map(text);
+        races.chain(reports.ledgers.iter().map(ledger_text)).collect()
+    };
+    args.format.print(&reports, words, || table(&reports));
     if all && let [dir] = args.dirs.as_slice() {
         out::next(&format!("gauntlet replay {}", argument(dir)));
     }
     Ok(if all { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Verifies races side by side; the reports come in the order of the folders.
+fn verify_all(folders: &[PathBuf], demands: &Demands, args: &Args) -> Result<Vec<Report>, Failure> {
+    let unconfined = args.walls.unconfined();
+    let one = |folder: &PathBuf| {
+        let mut report = verify_folder(folder, unconfined);
+        report.demand(&RaceFiles::new(folder), demands);
+        report
+    };
+    let jobs = args.jobs.map_or(0, usize::from);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
+    let pool = pool.map_err(|error| Failure::Usage {
+        what: format!("cannot start {jobs} jobs: {error}"),
+        hint: String::from("ask for fewer with --jobs"),
+    })?;
+    Ok(pool.install(|| folders.par_iter().map(one).collect()))
+}
+
+/// The ledgers of those folders that hold races and have one.
+fn ledgers(dirs: &[PathBuf]) -> Vec<Ledger> {
+    let with_ledger = dirs.iter().filter(|dir| !store::is_race(dir) && store::has_ledger(dir));
+    let ledger = |dir: &PathBuf| {
+        let differences = match store::attempts(dir) {
+            Ok(found) => found.faults,
+            Err(error) => {
+                let Difference { file, line, what } = unread(store::LEDGER, &error);
+                vec![Fault { file, line, what }]
+            }
+        };
+        Ledger { file: dir.join(store::LEDGER), verified: differences.is_empty(), differences }
+    };
+    with_ledger.map(ledger).collect()
+}
+
+fn ledger_text(ledger: &Ledger) -> String {
+    let word = if ledger.verified { "verified" } else { "DIFFERS" };
+    let mut text = format!("{}  {word}\n", shown(&ledger.file.display().to_string(), 200));
+    for difference in &ledger.differences {
+        text += &format!("  {}\n", shown(&difference.sentence(), 600));
+    }
+    text
 }
 
 fn demands(args: &Args) -> Result<Demands, Failure> {
@@ -91,14 +151,19 @@ fn demands(args: &Args) -> Result<Demands, Failure> {
 }
 
 /// Verifies one folder, judging its code in the sandbox.
-pub(super) fn verify_folder(folder: &std::path::Path) -> Report {
-    verify_until(folder, &Stop::default())
+pub(super) fn verify_folder(folder: &std::path::Path, unconfined: Unconfined) -> Report {
+    verify_until(folder, unconfined, &Stop::default())
 }
 
 /// The same until it is stopped; what the report then says of the code is that it could not be judged.
-pub(super) fn verify_until(folder: &std::path::Path, stop: &Stop) -> Report {
-    let mut judge =
-        |job: &Job| crate::judge::judge_until(job, stop).map_err(|error| error.to_string());
+pub(super) fn verify_until(
+    folder: &std::path::Path,
+    unconfined: Unconfined,
+    stop: &Stop,
+) -> Report {
+    let mut judge = |job: &Job| {
+        crate::judge::judge_until(job, unconfined, stop).map_err(|error| error.to_string())
+    };
     verify(&RaceFiles::new(folder), &mut judge)
 }
 
@@ -114,6 +179,19 @@ fn table(reports: &Reports) -> Table {
             table.row(head());
         }
         for it in &report.differences {
+            let place = [shown(&it.file, 100).into(), it.line.into(), shown(&it.what, 600).into()];
+            table.row(head().into_iter().chain(place).collect());
+        }
+    }
+    for ledger in &reports.ledgers {
+        let head = || -> Vec<Cell> {
+            let file = shown(&ledger.file.display().to_string(), 200);
+            vec![file.into(), ledger.verified.into(), Cell::Nothing]
+        };
+        if ledger.verified {
+            table.row(head());
+        }
+        for it in &ledger.differences {
             let place = [shown(&it.file, 100).into(), it.line.into(), shown(&it.what, 600).into()];
             table.row(head().into_iter().chain(place).collect());
         }

@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::Stop;
 use super::error::JudgeError;
 use super::job::{Job, Judgement};
 use super::run::Court;
+use super::{Stop, Unconfined};
 use super::{cache, confine, host};
 
 /// How often it is looked whether the verdict is still wanted.
@@ -39,6 +39,7 @@ enum Reply {
 pub(super) fn ask(
     exe: &Path,
     job: &Job,
+    unconfined: Unconfined,
     stop: &Stop,
 ) -> Result<Result<Judgement, String>, JudgeError> {
     let mut line = serde_json::to_vec(job).map_err(|e| JudgeError::Engine(e.to_string()))?;
@@ -47,8 +48,12 @@ pub(super) fn ask(
     // Ctrl-C at the terminal is for the race, which says here whether the verdict is still wanted.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    if unconfined == Unconfined::Allow {
+        command.args(["__judge", "--allow-unconfined"]);
+    } else {
+        command.arg("__judge");
+    }
     let mut child = command
-        .arg("__judge")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -110,7 +115,7 @@ fn end(child: &mut Child) {
 }
 
 /// The child: reads a job, writes a reply. Returns the exit code.
-pub(super) fn main() -> i32 {
+pub(super) fn main(unconfined: Unconfined) -> i32 {
     confine::die_with_parent();
     let mut line = String::new();
     if let Err(error) = std::io::stdin().take(64 << 20).read_to_string(&mut line) {
@@ -120,7 +125,7 @@ pub(super) fn main() -> i32 {
         Ok(job) => job,
         Err(error) => return answer(&Reply::Engine(format!("reading the job: {error}"))),
     };
-    let reply = judge(&job).unwrap_or_else(|error| match error {
+    let reply = judge(&job, unconfined).unwrap_or_else(|error| match error {
         JudgeError::Cache { why, .. } => Reply::Cache(why),
         JudgeError::Confine(why) => Reply::Confine(why),
         JudgeError::Engine(why) => Reply::Engine(why),
@@ -129,7 +134,7 @@ pub(super) fn main() -> i32 {
     answer(&reply)
 }
 
-fn judge(job: &Job) -> Result<Reply, JudgeError> {
+fn judge(job: &Job, unconfined: Unconfined) -> Result<Reply, JudgeError> {
     let failed = |e: wasmtime::Error| JudgeError::Engine(format!("{e:#}"));
     let engine = host::engine().map_err(failed)?;
     let place = cache::place(&engine)?;
@@ -137,14 +142,18 @@ fn judge(job: &Job) -> Result<Reply, JudgeError> {
     let court = Court::new(engine.clone(), &component).map_err(failed)?;
     let runtime = super::runtime()?;
     let clock = engine.clone();
+    let (up, is_up) = mpsc::channel();
     std::thread::spawn(move || {
+        let _ = up.send(());
         loop {
             std::thread::sleep(host::TICK);
             clock.increment_epoch();
         }
     });
+    // The walls hold every thread, and one that is still starting needs calls that they bar.
+    let _ = is_up.recv();
     // From here on the process can compute and answer, nothing else.
-    let (confined, confinement) = confine::confine()?;
+    let (confined, confinement) = confine::confine(unconfined)?;
     let runs = runtime.block_on(court.judge(job)).map_err(failed)?;
     let engine = cache::ENGINE.to_owned();
     Ok(Reply::Judgement(Judgement { engine, image_sha256, confined, confinement, runs }))

@@ -39,8 +39,8 @@ pub enum JudgeError {
     Engine(String),
     /// The operating system did not let the judge confine itself.
     #[error(
-        "cannot confine itself: {0}; run with GAUNTLET_UNCONFINED_JUDGE=1 to judge with the \
-         WebAssembly boundary alone"
+        "the judge cannot confine itself on this system ({0}), and will not run model-written code; mend that, or add \
+         --allow-unconfined to judge behind the WebAssembly boundary alone, which the race's files say"
     )]
     Confine(String),
     /// The judging process did not start.

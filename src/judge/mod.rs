@@ -28,6 +28,17 @@ mod library;
 #[cfg(feature = "cli")]
 mod run;
 
+/// What a judge does where its system does not let it confine itself.
+#[cfg(feature = "cli")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Unconfined {
+    /// It says so, and judges nothing.
+    #[default]
+    Refuse,
+    /// It judges behind the WebAssembly boundary alone, and the judgement says so.
+    Allow,
+}
+
 #[cfg(feature = "cli")]
 pub use edge::{Prepared, Stop, child_main, is_prepared, judge, judge_until, judge_with, prepare};
 #[cfg(feature = "cli")]
@@ -43,7 +54,7 @@ mod edge {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::job::{Job, Judgement};
-    use super::{JudgeError, cache, child, host};
+    use super::{JudgeError, Unconfined, cache, child, host};
 
     /// The sandbox is ready.
     #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,31 +85,44 @@ mod edge {
 
     /// Judges a job in a child process of this very program. Blocks; prepares the sandbox if
     /// that was not done.
-    pub fn judge(job: &Job) -> Result<Judgement, JudgeError> {
-        judge_until(job, &Stop::default())
+    pub fn judge(job: &Job, unconfined: Unconfined) -> Result<Judgement, JudgeError> {
+        judge_until(job, unconfined, &Stop::default())
     }
 
     /// The same until it is stopped, which ends the child process.
-    pub fn judge_until(job: &Job, stop: &Stop) -> Result<Judgement, JudgeError> {
+    pub fn judge_until(
+        job: &Job,
+        unconfined: Unconfined,
+        stop: &Stop,
+    ) -> Result<Judgement, JudgeError> {
         let exe = std::env::current_exe()
             .map_err(|source| JudgeError::Spawn { exe: PathBuf::from("gauntlet"), source })?;
-        ask(&exe, job, stop)
+        ask(&exe, job, unconfined, stop)
     }
 
     /// The same with a named `gauntlet` executable, for programs that are not gauntlet.
-    pub fn judge_with(exe: &Path, job: &Job) -> Result<Judgement, JudgeError> {
-        ask(exe, job, &Stop::default())
+    pub fn judge_with(
+        exe: &Path,
+        job: &Job,
+        unconfined: Unconfined,
+    ) -> Result<Judgement, JudgeError> {
+        ask(exe, job, unconfined, &Stop::default())
     }
 
-    fn ask(exe: &Path, job: &Job, stop: &Stop) -> Result<Judgement, JudgeError> {
+    fn ask(
+        exe: &Path,
+        job: &Job,
+        unconfined: Unconfined,
+        stop: &Stop,
+    ) -> Result<Judgement, JudgeError> {
         if !is_prepared() {
             prepare()?;
         }
-        match child::ask(exe, job, stop)? {
+        match child::ask(exe, job, unconfined, stop)? {
             Ok(judgement) => Ok(judgement),
             Err(_broken) => {
                 prepare()?;
-                let again = child::ask(exe, job, stop)?;
+                let again = child::ask(exe, job, unconfined, stop)?;
                 again.map_err(|why| JudgeError::Cache { path: folder(), why })
             }
         }
@@ -134,8 +158,8 @@ mod edge {
 
     /// What the process `gauntlet __judge` does: a job from stdin, a reply on stdout. Returns the
     /// exit code.
-    pub fn child_main() -> i32 {
-        child::main()
+    pub fn child_main(unconfined: Unconfined) -> i32 {
+        child::main(unconfined)
     }
 
     /// The engine's calls are async; nothing in them waits.

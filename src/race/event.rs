@@ -244,6 +244,9 @@ pub struct Started {
     pub nonce: String,
     /// The machine that ran the engine.
     pub host: Option<Host>,
+    /// `true` where the judge was told to run code also where its system does not confine it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allow_unconfined: Option<bool>,
 }
 
 /// Who races, as results name it.

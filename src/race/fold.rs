@@ -1,6 +1,6 @@
 //! The result of a race: a fold over its log, and nothing else. Read by rank, verify and every view.
 
-use super::event::{Answer, Disturbance, Event, Reason, Tokens, Verdict};
+use super::event::{Answer, Disturbance, Event, Reason, Started, Tokens, Verdict};
 use super::line::LogLine;
 use super::measure::Measured;
 use crate::format::{self, Format};
@@ -187,9 +187,40 @@ pub struct Hashes {
 /// Folds a log into its result; nothing when the log has no start. A log that ends anywhere gives an unfinished race.
 #[must_use]
 pub fn fold<'a>(log: impl IntoIterator<Item = &'a LogLine>, hashes: &Hashes) -> Option<RaceResult> {
-    let mut log = log.into_iter();
-    let Event::Start(start) = &log.next()?.event else { return None };
-    let mut result = RaceResult {
+    let mut folding = Folding::default();
+    log.into_iter().for_each(|line| folding.take(&line.event));
+    folding.result(hashes)
+}
+
+/// The same fold one event at a time, for logs that nobody holds in memory.
+#[derive(Debug, Clone, Default)]
+pub struct Folding {
+    began: bool,
+    result: Option<RaceResult>,
+}
+
+impl Folding {
+    /// Takes the next event.
+    pub fn take(&mut self, event: &Event) {
+        match (event, &mut self.result) {
+            (Event::Start(start), None) if !self.began => self.result = Some(empty(start)),
+            (_, Some(result)) => take(result, event),
+            (_, None) => {}
+        }
+        self.began = true;
+    }
+
+    /// The result of what was taken, with the digests of the files that it came from.
+    #[must_use]
+    pub fn result(self, hashes: &Hashes) -> Option<RaceResult> {
+        let Hashes { log_sha256, io_sha256 } = hashes.clone();
+        self.result.map(|result| RaceResult { log_sha256, io_sha256, ..result })
+    }
+}
+
+/// The result of a race that began and did nothing yet.
+fn empty(start: &Started) -> RaceResult {
+    RaceResult {
         format: if start.format.minor == 0 {
             format::RESULT.first()
         } else {
@@ -223,13 +254,9 @@ pub fn fold<'a>(log: impl IntoIterator<Item = &'a LogLine>, hashes: &Hashes) -> 
         overhead_us: start.host.as_ref().and_then(|host| host.overhead_us),
         season_sha256: start.season_sha256.clone(),
         lane_sha256: start.lane_sha256.clone(),
-        log_sha256: hashes.log_sha256.clone(),
-        io_sha256: hashes.io_sha256.clone(),
-    };
-    for line in log {
-        take(&mut result, &line.event);
+        log_sha256: String::new(),
+        io_sha256: String::new(),
     }
-    Some(result)
 }
 
 fn take(result: &mut RaceResult, event: &Event) {

@@ -79,6 +79,9 @@ pub struct Start {
     pub rules: Option<u32>,
     /// The machine that ran the engine; nothing for a simulated race.
     pub host: Option<Host>,
+    /// `true` where the judge was told to run code also where its system does not confine it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allow_unconfined: Option<bool>,
 }
 
 /// The newest revision of the referee's rules. The second one stops a clock at the finish reason, disturbs a race whose

@@ -152,9 +152,20 @@ impl ChainReader {
                 "does not follow the line before: its `prev` is not that line's SHA-256",
             ));
         }
-        self.seq += 1;
-        self.prev = sha256_hex(text.as_bytes());
+        self.follow(seq, text);
         Ok(line)
+    }
+
+    /// Goes on after a line that did not follow, as if it had: what comes next is held against that line.
+    pub fn follow(&mut self, seq: u64, text: &str) {
+        self.seq = seq.saturating_add(1);
+        self.prev = sha256_hex(text.as_bytes());
+    }
+
+    /// The number that the next line must have.
+    #[must_use]
+    pub fn due(&self) -> u64 {
+        self.seq
     }
 }
 

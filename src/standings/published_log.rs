@@ -141,6 +141,7 @@ fn started(race: &PublishedRace, season: &Season) -> Event {
         ranges: u32::try_from(season.ranges.len()).unwrap_or(u32::MAX),
         nonce: String::new(),
         host: None,
+        allow_unconfined: None,
     }))
 }
 

@@ -32,6 +32,8 @@ pub fn race_folders(path: &Path) -> Result<Vec<PathBuf>, StoreError> {
     Ok(found)
 }
 
-pub(super) fn is_race(path: &Path) -> bool {
+/// Whether a path is the folder of one race.
+#[must_use]
+pub fn is_race(path: &Path) -> bool {
     ["log.jsonl", "io.jsonl"].iter().any(|name| path.join(name).is_file())
 }

@@ -1,15 +1,23 @@
 //! The only files that touch race folders. `folder.rs` writes a race as it happens, `read.rs` reads one back, `list.rs` finds races,
-//! `secret.rs` keeps what does not belong into one, `public.rs` writes a published copy.
+//! `ledger.rs` enters every attempt beside the folders and `attempts.rs` looks whether both agree, `secret.rs` keeps what does not belong into one, `public.rs` writes a published copy.
 
+pub mod attempts;
+mod disk;
 pub mod folder;
+mod ledger;
 pub mod list;
 pub mod public;
 pub mod read;
 pub mod secret;
 pub mod site;
 
+#[cfg(test)]
+mod full_disk_tests;
+
+pub use attempts::{Attempts, attempts, has_ledger};
 pub use folder::RaceFolder;
-pub use list::race_folders;
+pub use ledger::FILE as LEDGER;
+pub use list::{is_race, race_folders};
 pub use public::PublicFolder;
 pub use read::{Line, Lines, RaceFiles};
 pub use secret::{read_secret, write_secret};
@@ -94,12 +102,16 @@ pub fn write_new(path: &Path, text: &str) -> Result<(), StoreError> {
 /// # Errors
 /// When any step fails; the file is then as it was.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), StoreError> {
-    use std::io::Write;
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".part");
     let part = path.with_file_name(name);
-    let mut file = std::fs::File::create(&part).map_err(StoreError::os("create", &part))?;
-    file.write_all(text.as_bytes()).map_err(StoreError::os("write", &part))?;
-    file.sync_all().map_err(StoreError::os("sync", &part))?;
-    std::fs::rename(&part, path).map_err(StoreError::os("rename into", path))
+    let mut file = disk::create(&part).map_err(StoreError::os("create", &part))?;
+    let written = disk::write(&mut file, text.as_bytes())
+        .and_then(|()| disk::sync(&file))
+        .and_then(|()| disk::rename(&part, path));
+    written.map_err(|error| {
+        // What failed first is what is told.
+        std::fs::remove_file(&part).ok();
+        StoreError::os("write", path)(error)
+    })
 }

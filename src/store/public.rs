@@ -20,6 +20,10 @@ impl PublicFolder {
     /// When it is there already, or cannot be made.
     pub fn create(out: &Path) -> Result<Self, StoreError> {
         refuse_existing(out)?;
+        if super::secret::race_around(out).is_some() {
+            let what = "lies in a race folder, which stays as it is; name a folder outside it";
+            return Err(StoreError::content(out, None, what));
+        }
         let mut name = out.file_name().unwrap_or_default().to_owned();
         name.push(".part");
         let part = out.with_file_name(name);

@@ -148,6 +148,37 @@ impl RaceFiles {
         Ok(log)
     }
 
+    /// SHA-256 of the first line of io.jsonl, without its line end; nothing when there is no whole line, or no such file.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn head_sha256(&self) -> Result<Option<String>, StoreError> {
+        if !self.has("io.jsonl") {
+            return Ok(None);
+        }
+        let first = self.lines("io.jsonl")?.next_line()?;
+        // A line with broken UTF-8 has no SHA-256 that a ledger could name.
+        Ok(first
+            .filter(|line| line.whole)
+            .map(|line| crate::digest::sha256_hex(line.text.as_bytes())))
+    }
+
+    /// Whether a process is racing into this folder: it holds a lock on io.jsonl for as long as it lives. Where there are
+    /// no such locks nobody can tell, and it may be running.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        let path = self.file("io.jsonl");
+        // To open a pipe would wait for whoever writes into it.
+        if refuse_link(&path).is_err() {
+            return false;
+        }
+        match File::open(path) {
+            Ok(_) if !cfg!(unix) => true,
+            Ok(file) => file.try_lock_shared().is_err(),
+            Err(_) => false,
+        }
+    }
+
     /// The result, folded from the log as it stands; nothing when the log has no start.
     ///
     /// # Errors
@@ -210,6 +241,8 @@ pub struct Line {
     pub text: String,
     /// Whether it had its line end.
     pub whole: bool,
+    /// How many bytes it has in the file, its line end included.
+    pub bytes: u64,
 }
 
 /// The lines of a file, read one at a time with a bound on each, and its SHA-256.
@@ -222,7 +255,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    fn open(path: &Path) -> Result<Self, StoreError> {
+    pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
         refuse_link(path)?;
         let file = File::open(path).map_err(StoreError::os("open", path))?;
         Ok(Self {
@@ -247,6 +280,7 @@ impl Lines {
         self.number += 1;
         self.hash.update(&bytes);
         let whole = bytes.last() == Some(&b'\n');
+        let length = bytes.len() as u64;
         if !whole && bytes.len() == LINE_BYTES_MAX {
             let what = format!("longer than {LINE_BYTES_MAX} bytes");
             return Err(StoreError::content(&self.path, Some(self.number), what));
@@ -255,7 +289,7 @@ impl Lines {
             bytes.pop();
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        Ok(Some(Line { number: self.number, text, whole }))
+        Ok(Some(Line { number: self.number, text, whole, bytes: length }))
     }
 
     /// SHA-256 of what was read so far.

@@ -50,10 +50,13 @@ pub fn read_secret(path: &Path) -> Result<String, StoreError> {
 }
 
 /// The race folder that a path lies in, if it lies in one.
-fn race_around(path: &Path) -> Option<PathBuf> {
-    let parent = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let parent = fs::canonicalize(parent).ok()?;
-    parent.ancestors().find(|it| super::list::is_race(it)).map(Path::to_owned)
+pub(super) fn race_around(path: &Path) -> Option<PathBuf> {
+    let above = path
+        .ancestors()
+        .skip(1)
+        .map(|it| if it.as_os_str().is_empty() { Path::new(".") } else { it });
+    let there = above.filter_map(|it| fs::canonicalize(it).ok()).next()?;
+    there.ancestors().find(|it| super::list::is_race(it)).map(Path::to_owned)
 }
 
 #[cfg(all(test, unix))]

@@ -1,10 +1,11 @@
 //! What a folder says against what its io gives: code verdicts, log, result, system prompt; the first difference of each in words.
 
+use super::rerun::NAMED_MAX;
 use super::{Difference, Report, differs, unread};
 use crate::format;
 use crate::judge::job::Judgement;
 use crate::race::RaceResult;
-use crate::store::{Lines, RaceFiles};
+use crate::store::{Line, Lines, RaceFiles};
 use crate::text::shown;
 use serde_json::Value;
 
@@ -52,49 +53,51 @@ fn brief(run: &crate::judge::job::Run) -> String {
 /// log.jsonl, compared line by line with the events that the referee gives.
 pub(super) struct LogCompare {
     lines: Lines,
-    /// The first difference was said; later ones follow from it.
+    /// Lines that differ by more than by the chain that a difference before them changed.
+    differing: usize,
+    /// The first difference was said; what only follows from it is not said again.
     differed: bool,
-    ended: Option<u64>,
+    ended: bool,
     missing: u64,
 }
 
 impl LogCompare {
     pub(super) fn open(files: &RaceFiles) -> Result<Self, Difference> {
         let lines = files.lines("log.jsonl").map_err(|error| unread("log.jsonl", &error))?;
-        Ok(Self { lines, differed: false, ended: None, missing: 0 })
+        Ok(Self { lines, differing: 0, differed: false, ended: false, missing: 0 })
     }
 
     pub(super) fn compare(&mut self, due: &str, report: &mut Report) {
-        if self.ended.is_some() {
+        if self.ended {
             self.missing += 1;
             return;
         }
         match self.lines.next_line() {
             Ok(Some(line)) if line.whole && line.text == due.trim_end() => {}
             Ok(Some(line)) if !line.whole => {
-                self.ended = Some(line.number);
+                self.ended = true;
                 self.missing += 1;
                 report.notes.push(format!("log.jsonl, line {}, is torn", line.number));
             }
-            Ok(Some(line)) => {
-                if !self.differed {
-                    report.differences.push(differs(
-                        "log.jsonl",
-                        Some(line.number),
-                        &log_difference(due, &line.text),
-                    ));
-                }
-                self.differed = true;
-            }
+            Ok(Some(line)) => self.line(due, &line, report),
             Ok(None) => {
-                self.ended = Some(0);
+                self.ended = true;
                 self.missing += 1;
             }
             Err(error) => {
                 report.differences.push(unread("log.jsonl", &error));
-                self.ended = Some(0);
+                self.ended = true;
                 self.differed = true;
             }
+        }
+    }
+
+    fn line(&mut self, due: &str, line: &Line, report: &mut Report) {
+        let Some(what) = log_difference(due, &line.text, self.differed) else { return };
+        self.differed = true;
+        self.differing += 1;
+        if self.differing <= NAMED_MAX {
+            report.differences.push(differs("log.jsonl", Some(line.number), &what));
         }
     }
 
@@ -106,14 +109,18 @@ impl LogCompare {
         {
             extra.get_or_insert(line.number);
         }
-        if let Some(line) = extra.filter(|_| !self.differed) {
+        if self.differing > NAMED_MAX {
+            let what = format!("differs in {} more lines", self.differing - NAMED_MAX);
+            report.differences.push(differs("log.jsonl", None, &what));
+        }
+        if let Some(line) = extra.filter(|_| !self.ended) {
             report.differences.push(differs(
                 "log.jsonl",
                 Some(line),
                 "more events than the io gives",
             ));
         }
-        if self.missing > 0 && !self.differed {
+        if self.missing > 0 {
             let what = format!("{} events that the io gives are missing at its end", self.missing);
             if over {
                 report.differences.push(differs("log.jsonl", None, &what));
@@ -125,12 +132,20 @@ impl LogCompare {
     }
 }
 
-fn log_difference(due: &str, found: &str) -> String {
+/// What differs between two lines; after a difference the chain is of no account, since it follows from it.
+fn log_difference(due: &str, found: &str, differed: bool) -> Option<String> {
     match (serde_json::from_str::<Value>(due), serde_json::from_str::<Value>(found)) {
-        (Ok(due), Ok(found)) => first_difference(&due, &found, "")
-            .unwrap_or_else(|| String::from("the same event in other bytes")),
-        (_, Err(error)) => format!("cannot be read: {error}"),
-        (Err(_), Ok(_)) => String::from("differs"),
+        (Ok(mut due), Ok(mut found)) => {
+            if differed {
+                for line in [&mut due, &mut found] {
+                    line.as_object_mut().and_then(|line| line.remove("prev"));
+                }
+            }
+            let same = || (!differed).then(|| String::from("the same event in other bytes"));
+            first_difference(&due, &found, "").or_else(same)
+        }
+        (_, Err(error)) => Some(format!("cannot be read: {error}")),
+        (Err(_), Ok(_)) => Some(String::from("differs")),
     }
 }
 
@@ -173,15 +188,22 @@ fn newer(found: &Value) -> Option<String> {
     format::RESULT.check_readable(&format).err().map(|error| error.to_string())
 }
 
-pub(super) fn compare_system_prompt(files: &RaceFiles, due: &str, report: &mut Report) {
-    if files.has("system-prompt.txt")
-        && files.text("system-prompt.txt").ok().as_deref() != Some(due)
-    {
-        report.differences.push(differs(
-            "system-prompt.txt",
-            None,
-            "is not the system prompt that was sent",
-        ));
+/// Compares the system prompt that stands in the folder with the one that was sent. A race that came to its end has one.
+pub(super) fn compare_system_prompt(files: &RaceFiles, due: &str, over: bool, report: &mut Report) {
+    const FILE: &str = "system-prompt.txt";
+    if !files.has(FILE) {
+        if over {
+            report.differences.push(differs(FILE, None, "is missing"));
+        }
+        return;
+    }
+    match files.text(FILE) {
+        Ok(text) if text == due => {}
+        Ok(_) => {
+            let what = "is not the system prompt that was sent";
+            report.differences.push(differs(FILE, None, what));
+        }
+        Err(error) => report.differences.push(unread(FILE, &error)),
     }
 }
 

@@ -7,11 +7,13 @@
 pub(crate) mod compare;
 mod rerun;
 mod signed;
+mod stamps;
 
 pub(crate) use compare::compare_result;
 
 use compare::{LogCompare, compare_system_prompt};
 use rerun::Again;
+use stamps::Stamps;
 
 use crate::clock::Stamp;
 use crate::course::Course;
@@ -19,9 +21,9 @@ use crate::digest::sha256_hex;
 use crate::drive::Judge;
 use crate::lane::file::LaneFile;
 use crate::publish::redact::Openings;
-use crate::race::fold::Hashes;
+use crate::race::fold::{Folding, Hashes};
 use crate::race::line::Chain;
-use crate::race::{Referee, Status, fold};
+use crate::race::{Referee, Status};
 use crate::season;
 use crate::season::seal::Sealed;
 use crate::store::{RaceFiles, StoreError};
@@ -131,14 +133,17 @@ fn examine(files: &RaceFiles, judge: Judge<'_>, report: &mut Report) -> Result<(
 
     let mut again = Again {
         referee: Referee::new(&course, &lane),
+        stamps: Stamps::new(course.season.clock_gap_ms),
+        course: &course,
         lane: &lane,
         judge,
         hashes: [sha256_hex(season_text.as_bytes()), sha256_hex(lane_text.as_bytes())],
         last: Stamp { t_ms: 0, wall_ms: 0 },
         chain: Chain::default(),
         log: LogCompare::open(files)?,
-        events: Vec::new(),
+        folding: Folding::default(),
         race: None,
+        unconfined: false,
     };
     let io_sha256 = again.run(files, report)?;
     if let Some(race) = &again.race {
@@ -146,15 +151,15 @@ fn examine(files: &RaceFiles, judge: Judge<'_>, report: &mut Report) -> Result<(
     }
     let over = again.referee.is_over();
     let system = again.referee.system_prompt().to_owned();
-    let events = std::mem::take(&mut again.events);
+    let folding = std::mem::take(&mut again.folding);
     let log_sha256 = again.log.close(over, report)?;
     let hashes = Hashes { log_sha256, io_sha256 };
-    let Some(result) = fold(&events, &hashes) else {
+    let Some(result) = folding.result(&hashes) else {
         return Err(differs("io.jsonl", Some(1), "the race has no start"));
     };
     report.status = Some(result.status);
     compare_result(files, &result, over, report);
-    compare_system_prompt(files, &system, report);
+    compare_system_prompt(files, &system, over, report);
     Ok(())
 }
 

@@ -9,6 +9,7 @@ use gauntlet::lane::{reply::ReplyParser, request, think};
 use gauntlet::publish::{find, redact, rules};
 use gauntlet::puzzles::{Body, FAMILIES, Level, Seeds, Task, generate};
 use gauntlet::race::fold::Hashes;
+use gauntlet::race::ledger::{Entry, Ledger, race_id};
 use gauntlet::race::line::{Chain, ChainReader, IoLine, LogLine};
 use gauntlet::race::{Due, Input, RaceResult, Referee, extraction, fold};
 use gauntlet::season::{self, Season, seal};
@@ -24,6 +25,7 @@ pub(crate) const TARGETS: &[(&str, Target)] = &[
     ("log", log),
     ("io", io),
     ("result", result),
+    ("attempts", attempts),
     ("season", season),
     ("lane", lane),
     ("sse", sse),
@@ -107,6 +109,35 @@ fn io(bytes: &[u8]) {
     }
     let lines: Vec<LogLine> = events.into_iter().map(|(_, event)| event).collect();
     drop(fold(&lines, &no_hashes()));
+}
+
+/// Lines of an attempts ledger: whatever stands there, the next entry goes on from it, and both read back as they were taken.
+fn attempts(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let read = |lines: &[&str]| {
+        let mut ledger = Ledger::default();
+        lines.iter().for_each(|line| ledger.take(line));
+        ledger
+    };
+    let mut lines: Vec<&str> = text.split('\n').collect();
+    let mut ledger = read(&lines);
+    let faults = ledger.faults.len();
+    let entry = Entry::Started {
+        race: race_id("fuzz", "x", u32::MAX),
+        season: String::from("fuzz"),
+        lane: String::from("x"),
+        attempt: u32::MAX,
+        wall: String::new(),
+        head_sha256: String::new(),
+    };
+    let line = ledger.write(entry);
+    lines.push(line.trim_end());
+    let again = read(&lines);
+    assert_eq!((&again.attempts, &again.faults), (&ledger.attempts, &ledger.faults));
+    assert!(again.faults.len() <= faults + 2, "one line brings at most a broken chain and itself");
+    for it in &again.attempts {
+        assert!(!it.race.contains('/') && again.find(&it.race) == Some(it));
+    }
 }
 
 fn result(bytes: &[u8]) {

@@ -296,6 +296,12 @@ fn what_cannot_be_published_is_refused_and_leaves_nothing() {
     assert_eq!(said.code, 2);
     assert!(said.err.contains("is no race folder"), "{}", said.err);
     assert!(!public.exists() && !out.join("public.part").exists());
+    let before = bytes_of(&race);
+    for inside in ["public", "new/public"] {
+        let said = gauntlet(&["publish", &text(&race), "--out", &text(&race.join(inside))]);
+        assert!(said.code == 2 && said.err.contains("lies in a race folder"), "{}", said.err);
+    }
+    assert!(bytes_of(&race) == before && !race.join("new").exists());
 }
 
 #[test]

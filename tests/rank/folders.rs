@@ -138,6 +138,7 @@ impl<'a> Hand<'a> {
             ranges: 4,
             nonce: String::from("once"),
             host: None,
+            allow_unconfined: None,
         }))
     }
 }

@@ -101,6 +101,7 @@ pub(crate) fn play_by(
         lane_sha256: String::new(),
         rules: Some(rules),
         host: None,
+        allow_unconfined: None,
     };
     let mut chain = Chain::default();
     let mut lines = Vec::new();

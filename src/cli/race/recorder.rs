@@ -1,6 +1,7 @@
 //! Writes a race while it is on and shows it; ends it with result, verification and card.
 
 use super::Args;
+use super::ready::stopped;
 use crate::cli::ghost::Ghost;
 use crate::cli::interrupt::{INTERRUPTED, Interrupt};
 use crate::cli::view::{self, Around, Asked, How, RaceScreen, RaceView};
@@ -10,9 +11,8 @@ use crate::course::Course;
 use crate::drive::{Desk, Sink};
 use crate::lane::chunk::Chunk;
 use crate::lane::file::LaneFile;
-use crate::race::fold::Hashes;
 use crate::race::line::LogLine;
-use crate::race::{Input, RaceResult, Reason, Status, fold};
+use crate::race::{Input, RaceResult, Reason, Status};
 use crate::store::{RaceFolder, StoreError};
 use std::process::ExitCode;
 
@@ -24,21 +24,15 @@ pub(super) fn close(
 ) -> Result<ExitCode, Failure> {
     let system = desk.referee().system_prompt().to_owned();
     let recorder = desk.sink();
-    recorder.folder.write("system-prompt.txt", &system)?;
-    recorder.folder.sync()?;
-    let files = crate::store::RaceFiles::new(recorder.folder.path());
-    let hashes =
-        Hashes { log_sha256: files.sha256("log.jsonl")?, io_sha256: files.sha256("io.jsonl")? };
-    let Some(result) = fold(&recorder.events, &hashes) else {
+    let Some(result) = recorder.folder.close(&recorder.events, &system).map_err(stopped)? else {
         return Err(Failure::Usage {
             what: String::from("the race has no start"),
             hint: String::from("report this"),
         });
     };
-    recorder.folder.write("result.json", &result.to_json())?;
     // From here on Ctrl-C only leaves out the verification: the result stands.
     let stop = interrupt.tell();
-    let report = verify::verify_until(recorder.folder.path(), &stop);
+    let report = verify::verify_until(recorder.folder.path(), args.walls.unconfined(), &stop);
     if !stop.is_set() {
         recorder.folder.write("verify.txt", &verify::text(&report))?;
     }

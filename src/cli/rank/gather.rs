@@ -2,10 +2,12 @@
 //! A race whose files disagree goes apart with the first reason; the others are not held up by it.
 
 use crate::cli::verify::verify_folder;
+use crate::judge::Unconfined;
 use crate::race::{RaceResult, Status};
 use crate::standings::Held;
 use crate::standings::ranking::Apart;
-use crate::store::{RaceFiles, read::ReadLog};
+use crate::store::attempts::State;
+use crate::store::{self, RaceFiles, read::ReadLog};
 use crate::verify::{Difference, Report, compare_result, unread};
 use std::path::Path;
 
@@ -22,7 +24,7 @@ pub(super) struct Found {
 
 impl Found {
     /// Reads one race folder.
-    pub(super) fn take(&mut self, folder: &Path, verify: bool) {
+    pub(super) fn take(&mut self, folder: &Path, verify: Option<Unconfined>) {
         let files = RaceFiles::new(folder);
         let mut known = None;
         match examine(&files, &mut known).and_then(|_| verified(folder, verify)) {
@@ -33,6 +35,35 @@ impl Found {
                 let hold = |it: RaceResult| Held { lane: it.lane.name, attempt: it.attempt };
                 self.held.extend(known.map(hold));
             }
+        }
+    }
+}
+
+impl Found {
+    /// Holds the attempts that the ledger of a folder of races has and that are not there: they are used up all the same.
+    pub(super) fn take_ledger(&mut self, dir: &Path, season: &str) {
+        if !store::has_ledger(dir) {
+            return;
+        }
+        let file = dir.join(store::LEDGER).display().to_string();
+        let found = match store::attempts(dir) {
+            Ok(found) => found,
+            Err(error) => {
+                let reason = unread(store::LEDGER, &error).sentence();
+                return self.apart.push(Apart { race: file, reason, fault: true });
+            }
+        };
+        for it in found.attempts.iter().filter(|it| it.missing && it.season == season) {
+            if it.state != State::Void {
+                self.held.push(Held { lane: it.lane.clone(), attempt: it.attempt });
+            }
+        }
+        for fault in found.faults {
+            let (race, reason) = match fault.line {
+                Some(_) => (file.clone(), fault.sentence()),
+                None => (fault.file, format!("{}: {}", store::LEDGER, fault.what)),
+            };
+            self.apart.push(Apart { race, reason, fault: true });
         }
     }
 }
@@ -63,8 +94,8 @@ pub(in crate::cli) fn examine(
 }
 
 /// Proves a race fully, when that is wanted.
-pub(in crate::cli) fn verified(folder: &Path, verify: bool) -> Result<(), String> {
-    if verify { first(&verify_folder(folder).differences) } else { Ok(()) }
+pub(in crate::cli) fn verified(folder: &Path, verify: Option<Unconfined>) -> Result<(), String> {
+    verify.map_or(Ok(()), |unconfined| first(&verify_folder(folder, unconfined).differences))
 }
 
 fn first(differences: &[Difference]) -> Result<(), String> {

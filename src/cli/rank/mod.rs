@@ -8,11 +8,11 @@ mod print;
 mod sheet;
 
 use super::format::TableFormat;
-use super::{Failure, out, published};
+use super::{Failure, Walls, out, published};
 use crate::digest::sha256_hex;
 use crate::season::{self, Season};
 use crate::standings::{self, Given, PublishedRace};
-use crate::store::{race_folders, read_text};
+use crate::store::{self, race_folders, read_text};
 use crate::text::shown;
 use clap::Args as ClapArgs;
 use gather::Found;
@@ -48,6 +48,8 @@ pub(crate) struct Args {
     /// Verify each race fully first, judging its code again.
     #[arg(long)]
     verify: bool,
+    #[command(flatten)]
+    walls: Walls,
     /// How to print.
     #[arg(long, value_enum, default_value = "table")]
     format: TableFormat,
@@ -67,8 +69,11 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let published = if args.published { published(&args.season, &season)? } else { Vec::new() };
     let mut found = Found::default();
     for dir in &args.dirs {
+        if !store::is_race(dir) {
+            found.take_ledger(dir, &season.name);
+        }
         for folder in race_folders(dir)? {
-            found.take(&folder, args.verify);
+            found.take(&folder, args.verify.then(|| args.walls.unconfined()));
         }
     }
     let mut standings = standings::standings(&Given {

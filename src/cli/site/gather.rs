@@ -1,6 +1,7 @@
 //! Races from disk for `gauntlet site`: believed as `gauntlet rank` believes them, and read with what their pages show besides.
 
 use crate::cli::rank::gather::{examine, verified};
+use crate::judge::Unconfined;
 use crate::lane::file::LaneFile;
 use crate::lane::file::LaneKind;
 use crate::page::{Race, Track};
@@ -61,7 +62,7 @@ pub(in crate::cli) fn read(
     let files = RaceFiles::new(folder);
     let mut known = None;
     let read = examine(&files, &mut known).and_then(|log| {
-        verified(folder, verify)?;
+        verified(folder, verify.then_some(Unconfined::Refuse))?;
         let result = known.clone().ok_or("log.jsonl: the race has no start")?;
         let log: Vec<_> = log.lines;
         let wall = log.first().map(|line| line.wall.clone());

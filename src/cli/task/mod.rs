@@ -5,8 +5,9 @@ mod dial;
 
 use super::format::{Table, TableFormat};
 use super::race::SEASON;
-use super::{Failure, TextOrJson, out};
+use super::{Failure, TextOrJson, Walls, out};
 use crate::course::Course;
+use crate::judge::Unconfined;
 use crate::judge::job::Judgement;
 use crate::lane::think;
 use crate::puzzles::{self, Body, Family, Level, Seeds, TARGETS, Task, generate};
@@ -101,6 +102,8 @@ struct Grade {
     /// The answer to grade; `-` reads stdin.
     #[arg(long, value_name = "FILE")]
     answer: Option<PathBuf>,
+    #[command(flatten)]
+    walls: Walls,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -177,7 +180,7 @@ fn same(which: &Which) -> String {
 fn grade(args: &Grade) -> Result<ExitCode, Failure> {
     let task = find(&args.which)?;
     let answer = read_answer(args.answer.as_deref())?;
-    let shots = shoot(&task, answer)?;
+    let shots = shoot(&task, answer, args.walls.unconfined())?;
     let hits = shots.iter().filter(|shot| shot.verdict == Verdict::Hit).count();
     let targets = (1..).zip(shots).map(|(target, shot)| GradedTarget {
         target,
@@ -223,7 +226,7 @@ fn graded_table(graded: &Graded<'_>) -> Table {
     table
 }
 
-fn shoot(task: &Task, answer: String) -> Result<Vec<Shot>, Failure> {
+fn shoot(task: &Task, answer: String, unconfined: Unconfined) -> Result<Vec<Shot>, Failure> {
     let thought = think::split("", &answer);
     let absent = thought.unclosed.then_some(Reason::CutOff);
     let sources = [Source { text: thought.answer, whole: true }];
@@ -235,7 +238,7 @@ fn shoot(task: &Task, answer: String) -> Result<Vec<Shot>, Failure> {
             let Some((job, rule)) = shooting::find_code(code, &sources) else {
                 return Ok(shooting::no_shots(absent.unwrap_or(Reason::NoCode)));
             };
-            let judgement: Judgement = crate::judge::judge(&job)?;
+            let judgement: Judgement = crate::judge::judge(&job, unconfined)?;
             Ok(shooting::shoot_code(code, &judgement, rule)
                 .unwrap_or_else(|| shooting::no_shots(Reason::CodeError)))
         }

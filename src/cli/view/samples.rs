@@ -249,6 +249,7 @@ fn started(name: &str) -> Event {
         ranges: 4,
         nonce: String::new(),
         host: None,
+        allow_unconfined: None,
     }))
 }
 
@@ -298,6 +299,7 @@ pub(super) fn pacer() -> Vec<LogLine> {
         lane_sha256: String::new(),
         rules: None,
         host: None,
+        allow_unconfined: None,
     };
     let mut judge = |job: &Job| {
         let run = Run { verdict: RunVerdict::CodeError, value: None, error: None, fuel: 0 };

@@ -256,7 +256,11 @@ impl<'a> Referee<'a> {
         self.say(
             0,
             Event::Start(Box::new(Started {
-                format: if self.rules == 1 { format::LOG.first() } else { format::LOG.written() },
+                format: if self.rules == 1 && start.allow_unconfined.is_none() {
+                    format::LOG.first()
+                } else {
+                    format::LOG.written()
+                },
                 engine: start.engine.clone(),
                 race: start.race.clone(),
                 season: season.name.clone(),
@@ -275,6 +279,7 @@ impl<'a> Referee<'a> {
                 ranges: number(self.course.ranges.len()) - 1,
                 nonce: start.nonce.clone(),
                 host: start.host.clone(),
+                allow_unconfined: start.allow_unconfined,
             })),
         );
     }
