@@ -73,7 +73,7 @@ pub(crate) fn drawing(rows: &[Row<'_>]) -> Markup {
                 }
                 @for (split, gap) in own.iter().enumerate() {
                     circle.gp.on[row.is_me] cx=(x(split)) cy=(y(*gap)) r=(if row.is_me { "5" } else { "4" }) {
-                        title { (row.track.title) ", " (names[split]) ": " (behind(*gap)) }
+                        title { (row.track.title) ", " (names[split]) ": " @if *gap > 0 { (behind(*gap)) } @else { "first" } }
                     }
                 }
                 @if let (Some(gap), true) = (own.last(), own.len() == names.len()) {

@@ -258,13 +258,15 @@ fn note(race: &Race, field: &Field, place: Option<&Place>) -> Option<String> {
 
 fn controls(rows: &[Row<'_>]) -> Markup {
     let end_ms = rows.iter().map(|row| row.track.whole_ms()).max().unwrap_or(0);
+    // A slider stops at whole steps: its last one must not lie before the end.
+    let last_ms = end_ms.div_ceil(100).saturating_mul(100);
     html! {
         div.player role="group" aria-label="Replay of the race" {
             button.play #play type="button" { "Replay" }
             button #prev type="button" aria-label="Previous event" { "◀" span.full { " Event" } }
             button #next type="button" aria-label="Next event" { span.full { "Event " } "▶" }
             label.sr for="scrub" { "Race time" }
-            input #scrub type="range" min="0" max=(end_ms) step="100" value=(end_ms);
+            input #scrub type="range" min="0" max=(last_ms) step="100" value=(last_ms);
             output #clock for="scrub" { (seconds(end_ms)) " s" }
             label.sr for="speed" { "Speed of the replay" }
             select #speed {

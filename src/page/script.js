@@ -55,7 +55,7 @@ function gap(lane, fin, below) {
 }
 function draw() {
   var over = at >= data.end, share = Math.min(at, data.span) / data.span * 100;
-  scrub.value = at;
+  scrub.value = over ? scrub.max : at;
   scrub.setAttribute('aria-valuetext', s(at) + ' seconds');
   clock.textContent = s(at) + ' s';
   play.textContent = playing ? 'Pause' : over ? 'Replay' : 'Play';
