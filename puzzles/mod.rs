@@ -8,6 +8,7 @@ pub mod bench_seating;
 pub mod cups;
 pub mod dial;
 pub mod emit;
+pub mod inductor;
 pub mod ledger;
 pub mod painter;
 pub mod river_ferry;
@@ -34,6 +35,7 @@ pub static FAMILIES: &[&dyn Family] = &[
     &sokoban::Sokoban,
     &ledger::Ledger,
     &truth_village::TruthVillage,
+    &inductor::Inductor,
 ];
 
 /// A kind of task, at nine levels of difficulty.
