@@ -5,6 +5,7 @@
 //! bytes on every platform. `task.rs` says what a task is, `emit.rs` how one is drawn and gated, `dial.rs` measures that levels differ.
 
 pub mod bench_seating;
+pub mod courier;
 pub mod cups;
 pub mod dial;
 pub mod emit;
@@ -36,6 +37,7 @@ pub static FAMILIES: &[&dyn Family] = &[
     &ledger::Ledger,
     &truth_village::TruthVillage,
     &inductor::Inductor,
+    &courier::Courier,
 ];
 
 /// A kind of task, at nine levels of difficulty.
