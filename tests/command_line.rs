@@ -45,7 +45,7 @@ fn a_paced_race_takes_its_time_and_leaves_the_same_bytes() {
     let (slow, fast) = (scratch("paced"), scratch("paced"));
     let clock = gauntlet::clock::Clock::start();
     let done =
-        gauntlet(&["race", "--plain", "--realtime=40", "--out", &slow.display().to_string()]);
+        gauntlet(&["race", "--plain", "--realtime", "40", "--out", &slow.display().to_string()]);
     assert_eq!(done.code, 0, "{}", done.err);
     // Some 50 s on the lane's own clock: less than a second of them would mean that nothing waited.
     assert!(clock.now().t_ms > 1_000);
@@ -75,6 +75,20 @@ fn gauntlet_alone_explains_itself() {
     let alone = gauntlet(&[]);
     assert_eq!((alone.code, alone.err.as_str()), (0, ""));
     insta::assert_snapshot!(alone.out);
+}
+
+#[test]
+fn quiet_and_verbose_change_the_words_and_not_the_results() {
+    let race = root("replays/21-pacer-club-attempt1");
+    let say = |more: &[&str]| gauntlet(&[more, &["verify", &race][..]].concat());
+    let (quiet, usual, loud) = (say(&["-q"]), say(&[]), say(&["-v"]));
+    assert_eq!((quiet.err.as_str(), usual.err.as_str()), ("", ""));
+    assert!(loud.err.contains("verifying "), "{}", loud.err);
+    assert!(quiet.out == usual.out && usual.out == loud.out);
+    let wrong = gauntlet(&["-q", "verify", "no/such/folder"]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.err.contains("error: ") && wrong.err.contains("hint: "), "{}", wrong.err);
+    assert_eq!(gauntlet(&["-q", "-v", "schema"]).code, 2);
 }
 
 #[test]

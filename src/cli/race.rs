@@ -73,7 +73,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     walls: Walls,
     /// Hold a pacer to the clock, N times faster than real; its files are the same bytes.
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1",
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1",
         value_parser = clap::value_parser!(u64).range(1..=1000))]
     realtime: Option<u64>,
     /// The race to show splits against: a folder, a published lane's name, or `none`; else the fastest of the class.

@@ -74,6 +74,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     for dir in &args.dirs {
         folders.extend(race_folders(dir)?);
     }
+    for folder in &folders {
+        out::detail(&format!("verifying {}", folder.display()));
+    }
     let reports =
         Reports { races: verify_all(&folders, &demands, args)?, ledgers: ledgers(&args.dirs) };
     let all = reports.races.iter().all(|report| report.verified)
@@ -83,8 +86,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         races.chain(reports.ledgers.iter().map(ledger_text)).collect()
     };
     args.format.print(&reports, words, || table(&reports));
-    if all && let [dir] = args.dirs.as_slice() {
-        out::next(&format!("gauntlet replay {}", argument(dir)));
+    if all && let [folder] = folders.as_slice() {
+        out::next(&format!("gauntlet replay {}", argument(folder)));
     }
     Ok(if all { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

@@ -179,7 +179,7 @@ impl LiveView {
             Phase::Zeroing => "zeroing: the lane answers a fixed prompt",
             // Legs take no time but on the race clock, and after the last one the fixed prompt is timed again.
             Phase::Leg(leg) if leg >= self.view.ranges.len() => {
-                "in the finish; zeroing: the lane answers the fixed prompt again"
+                "in the finish; the fixed prompt is timed again"
             }
             Phase::Waiting(_) => "the lane comes to rest after the cut; the race clock stands",
             Phase::Shooting(_, 0) => "the answer is read and judged",
