@@ -2,7 +2,7 @@
 //!
 //! A player who pulls takes a box along whenever one stands behind him, so his walks are those steps that have none there.
 
-use super::room::{Cell, Cells, Dir, Room, Twist, bit};
+use super::room::{Cell, Cells, Dir, Room, SIDE, Twist, bit, cells};
 
 /// The room with what each step asks, made once a search.
 #[derive(Debug)]
@@ -11,6 +11,8 @@ pub(super) struct Ground<'a> {
     pull: bool,
     /// By direction: the cells that one may enter.
     enter: [Cells; 4],
+    /// By direction: the cell one step from another, when it lies in the room.
+    next: [[Option<Cell>; SIDE * SIDE]; 4],
 }
 
 /// A box moved by one cell.
@@ -28,7 +30,17 @@ pub(super) struct Shift {
 impl<'a> Ground<'a> {
     pub(super) fn of(room: &'a Room) -> Self {
         let enter = Dir::ALL.map(|dir| room.enter(dir));
-        Self { room, pull: room.has(Twist::Pull), enter }
+        let mut next = [[None; SIDE * SIDE]; 4];
+        for cell in cells(room.area()) {
+            for dir in Dir::ALL {
+                next[dir as usize][usize::from(cell)] = room.next(cell, dir);
+            }
+        }
+        Self { room, pull: room.has(Twist::Pull), enter, next }
+    }
+
+    fn next(&self, cell: Cell, dir: Dir) -> Option<Cell> {
+        self.next[dir as usize][usize::from(cell)]
     }
 
     /// Cells that the player may leave in a direction by walking: not those with a box behind that he would pull.
@@ -84,7 +96,7 @@ impl<'a> Ground<'a> {
         let mut walk = Vec::new();
         for wave in waves.iter().rev().skip(1) {
             let (dir, before) = Dir::ALL.into_iter().find_map(|dir| {
-                let before = self.room.next(at, dir.back())?;
+                let before = self.next(at, dir.back())?;
                 let walks = bit(before) & wave & self.leave(boxes, dir) != 0
                     && self.enter[dir as usize] & bit(at) != 0;
                 walks.then_some((dir, before))
@@ -100,11 +112,11 @@ impl<'a> Ground<'a> {
     ///
     /// Whether the player can get to [`Shift::stand`] is for the caller to see.
     pub(super) fn shift(&self, boxes: Cells, from: Cell, dir: Dir) -> Option<Shift> {
-        let to = self.room.next(from, dir)?;
+        let to = self.next(from, dir)?;
         let (stand, player) = if self.pull {
-            (to, self.room.next(to, dir)?)
+            (to, self.next(to, dir)?)
         } else {
-            (self.room.next(from, dir.back())?, from)
+            (self.next(from, dir.back())?, from)
         };
         let shift = Shift { dir, from, to, stand, player };
         let others = boxes & !bit(from);
@@ -118,7 +130,7 @@ impl<'a> Ground<'a> {
 
     /// The moves that bring a box to a cell, each from its own direction; the inverse of [`Ground::shift`].
     pub(super) fn shift_back(&self, boxes: Cells, to: Cell, dir: Dir) -> Option<Shift> {
-        let from = self.room.next(to, dir.back())?;
+        let from = self.next(to, dir.back())?;
         let before = (boxes & !bit(to)) | bit(from);
         let free = bit(from) & self.room.floor & !boxes != 0;
         if free { self.shift(before, from, dir) } else { None }

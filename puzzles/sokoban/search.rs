@@ -7,8 +7,8 @@ use super::room::{Cell, Cells, Dir, Room, Twist, bit};
 /// The most boxes of any level.
 pub(super) const BOXES_MAX: usize = 4;
 
-/// Slots of the table, as a power of two, and the entries at which a search gives up.
-const SLOT_BITS: u32 = 15;
+/// Slots of the table at first, as a power of two, and the entries at which a search gives up.
+const SLOT_BITS: u32 = 9;
 const ENTRIES_MAX: usize = 20_000;
 
 /// Where the boxes stand. With labels, place `n` is that of box `n`; without, places are in order.
@@ -55,9 +55,10 @@ impl Boxes {
         }
     }
 
-    fn slot(&self) -> usize {
+    /// Their slot in a table of that many, a power of two.
+    fn slot(&self, slots: usize) -> usize {
         let key = u32::from_le_bytes(self.places);
-        (key.wrapping_mul(0x9E37_79B1) >> (u32::BITS - SLOT_BITS)) as usize
+        (key.wrapping_mul(0x9E37_79B1) >> (u32::BITS - slots.ilog2())) as usize
     }
 }
 
@@ -81,8 +82,9 @@ pub(super) struct Depths<'a> {
     /// By goal: from where a box alone in the room gets there.
     homes: Vec<Cells>,
     entries: Vec<Entry>,
-    /// By hash of the boxes: their last entry, plus one.
+    /// By hash of the boxes: their last entry, plus one. Half of them at least are free.
     slots: Vec<u32>,
+    used: usize,
 }
 
 impl<'a> Depths<'a> {
@@ -95,6 +97,7 @@ impl<'a> Depths<'a> {
             ground,
             entries: Vec::new(),
             slots: vec![0; 1 << SLOT_BITS],
+            used: 0,
         };
         let solved = Boxes::new(room, &room.goals);
         let slot = depths.slot(&solved);
@@ -133,8 +136,19 @@ impl<'a> Depths<'a> {
     }
 
     fn add(&mut self, slot: usize, boxes: Boxes, players: Cells, depth: u16) {
-        self.entries.push(Entry { boxes, players, depth, earlier: self.slots[slot] });
+        let earlier = self.slots[slot];
+        self.entries.push(Entry { boxes, players, depth, earlier });
         self.slots[slot] = self.entries.len() as u32;
+        self.used += usize::from(earlier == 0);
+        if self.used * 2 > self.slots.len() {
+            let doubled = vec![0; self.slots.len() * 2];
+            for last in std::mem::replace(&mut self.slots, doubled) {
+                if let Some(entry) = self.entry(last) {
+                    let slot = self.slot(&entry.boxes);
+                    self.slots[slot] = last;
+                }
+            }
+        }
     }
 
     /// The player cells whose depth is known, with the boxes of a slot.
@@ -142,9 +156,9 @@ impl<'a> Depths<'a> {
         self.chain(slot).fold(0, |known, entry| known | entry.players)
     }
 
-    /// The slot of some boxes: theirs, or the free one where they would go. There always is one, see [`ENTRIES_MAX`].
+    /// The slot of some boxes: theirs, or the free one where they would go.
     fn slot(&self, boxes: &Boxes) -> usize {
-        let mut slot = boxes.slot();
+        let mut slot = boxes.slot(self.slots.len());
         while let Some(entry) = self.entry(self.slots[slot]) {
             if entry.boxes == *boxes {
                 break;

@@ -3,7 +3,8 @@
 
 use super::levels::Dial;
 use super::machine::{
-    Assign, Form, Misreading, Op, Operator, Program, REGISTERS, Statement, misreadings, run,
+    Assign, Form, Misreading, Op, Operator, Outcome, Program, REGISTERS, Statement, misreadings,
+    run,
 };
 use crate::puzzles::{Level, Seeds, TARGETS};
 use crate::rng::Stream;
@@ -149,9 +150,10 @@ pub(super) fn gate(
     program: &Program,
     inputs: &[[i32; REGISTERS]; TARGETS],
 ) -> Option<[Run; TARGETS]> {
-    let mut runs = inputs.map(|input| {
-        let outcome = run(program, input, None);
-        Run { input, answer: outcome.answer, misread: Vec::new(), effort: outcome.work }
+    let outcomes = run(program, *inputs, None);
+    let mut runs = std::array::from_fn(|at| {
+        let Outcome { answer, work } = outcomes[at];
+        Run { input: inputs[at], answer, misread: Vec::new(), effort: u64::from(work) }
     });
     for (at, run) in runs.iter().enumerate() {
         if run.answer == 0 || runs[..at].iter().any(|other| other.answer == run.answer) {
@@ -159,29 +161,35 @@ pub(super) fn gate(
         }
     }
     for line in 0..program.statements.len() {
-        if changed(program, &mut runs, Misreading::LineLost(line)) < TARGETS {
+        if !changes(program, &mut runs, Misreading::LineLost(line), TARGETS) {
             return None;
         }
     }
     for misreading in misreadings(program) {
-        if changed(program, &mut runs, misreading) < CHANGED_MIN {
+        if !changes(program, &mut runs, misreading, CHANGED_MIN) {
             return None;
         }
     }
     Some(runs)
 }
 
-/// How many answers a misreading changes; wrong ones within the range are kept as slips.
-fn changed(program: &Program, runs: &mut [Run; TARGETS], misreading: Misreading) -> usize {
-    let mut count = 0;
-    for target in runs {
-        let answer = run(program, target.input, Some(misreading)).answer;
-        if answer != target.answer {
-            count += 1;
+/// Whether a misreading changes so many answers at least; wrong ones within the range are kept as slips.
+fn changes(
+    program: &Program,
+    runs: &mut [Run; TARGETS],
+    misreading: Misreading,
+    least: usize,
+) -> bool {
+    let inputs = runs.each_ref().map(|run| run.input);
+    let misread = run(program, inputs, Some(misreading)).map(|outcome| outcome.answer);
+    let mut changed = 0;
+    for (run, answer) in runs.iter_mut().zip(misread) {
+        if answer != run.answer {
+            changed += 1;
             if answer >= 0 {
-                target.misread.push(answer);
+                run.misread.push(answer);
             }
         }
     }
-    count
+    changed >= least
 }

@@ -72,6 +72,13 @@ pub(super) struct Assign {
     pub(super) right: usize,
 }
 
+impl Assign {
+    /// What it takes: more when an operator must be looked up.
+    fn work(self) -> u32 {
+        if matches!(self.op, Op::Own(_)) { 3 } else { 2 }
+    }
+}
+
 /// One line of the loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Statement {
@@ -170,17 +177,19 @@ pub(super) struct Outcome {
     /// The answer; below 0 only for somebody who misreads the range.
     pub(super) answer: i32,
     /// Operations done, each weighted by what it takes.
-    pub(super) work: u64,
+    pub(super) work: u32,
 }
 
-/// Runs a program on the registers of an input.
-pub(super) fn run(
+/// Runs a program on the registers of some inputs, side by side: most of the work of drawing a program is here, and what a
+/// line is and how it is misread need to be looked at once for all.
+pub(super) fn run<const N: usize>(
     program: &Program,
-    input: [i32; REGISTERS],
+    inputs: [[i32; REGISTERS]; N],
     misread: Option<Misreading>,
-) -> Outcome {
-    let store = program.store.unwrap_or_default();
-    let mut machine = Machine { program, misread, seen: input, registers: input, store, work: 0 };
+) -> [Outcome; N] {
+    let registers = std::array::from_fn(|register| inputs.map(|input| input[register]));
+    let store = program.store.unwrap_or_default().map(|cell| [cell; N]);
+    let mut machine = Machine { program, misread, seen: registers, registers, store, work: [0; N] };
     let rounds = match misread {
         Some(Misreading::RoundLess) => program.rounds - 1,
         Some(Misreading::RoundMore) => program.rounds + 1,
@@ -189,22 +198,29 @@ pub(super) fn run(
     for round in 1..=rounds {
         machine.round(round);
     }
-    machine.outcome()
+    machine.outcomes()
 }
 
-struct Machine<'a> {
+/// One number of each input.
+type Numbers<const N: usize> = [i32; N];
+
+struct Machine<'a, const N: usize> {
     program: &'a Program,
     misread: Option<Misreading>,
     /// The registers as lines read them: those of the moment.
-    seen: [i32; REGISTERS],
-    registers: [i32; REGISTERS],
-    store: [i32; REGISTERS],
-    work: u64,
+    seen: [Numbers<N>; REGISTERS],
+    registers: [Numbers<N>; REGISTERS],
+    store: [Numbers<N>; REGISTERS],
+    work: [u32; N],
 }
 
-impl Machine<'_> {
+impl<const N: usize> Machine<'_, N> {
     fn misreads(&self, misreading: Misreading) -> bool {
         self.misread == Some(misreading)
+    }
+
+    fn works(&mut self, work: u32) {
+        self.work = self.work.map(|before| before + work);
     }
 
     fn round(&mut self, round: usize) {
@@ -224,83 +240,107 @@ impl Machine<'_> {
 
     fn step(&mut self, statement: Statement, round: i32) {
         match statement {
-            Statement::Assign(assign) => self.assign(assign),
+            Statement::Assign(assign) => {
+                self.works(assign.work());
+                self.registers[assign.to] = self.value(assign);
+            }
             Statement::Guarded(test, assign) => {
-                self.work += 1;
-                let even = self.seen[test] % 2 == 0;
-                let done = match self.misread {
-                    Some(Misreading::GuardInverted) => !even,
-                    Some(Misreading::GuardIgnored) => true,
-                    _ => even,
+                let even = match self.misread {
+                    Some(Misreading::GuardInverted) => [false, true],
+                    Some(Misreading::GuardIgnored) => [true, true],
+                    _ => [true, false],
                 };
-                if done {
-                    self.assign(assign);
+                let done = self.seen[test].map(|value| even[(value & 1) as usize]);
+                let value = self.value(assign);
+                let to = &mut self.registers[assign.to];
+                for at in 0..N {
+                    to[at] = if done[at] { value[at] } else { to[at] };
+                    self.work[at] += 1 + if done[at] { assign.work() } else { 0 };
                 }
             }
             Statement::Swap { register, pointer } => {
-                self.work += 3;
+                self.works(3);
                 let from = if self.misreads(Misreading::CellsFromOne) { 3 } else { 0 };
-                let cell = (self.seen[pointer] + from).rem_euclid(REGISTERS as i32) as usize;
-                let (held, kept) = (self.seen[register], self.store[cell]);
-                if !self.misreads(Misreading::SwapStores) {
-                    self.registers[register] = kept;
-                }
-                if !self.misreads(Misreading::SwapLoads) {
-                    self.store[cell] = held;
+                let (stores, loads) =
+                    (!self.misreads(Misreading::SwapLoads), !self.misreads(Misreading::SwapStores));
+                for at in 0..N {
+                    let cell = (self.seen[pointer][at] + from) as usize % REGISTERS;
+                    let (held, kept) = (self.seen[register][at], self.store[cell][at]);
+                    if loads {
+                        self.registers[register][at] = kept;
+                    }
+                    if stores {
+                        self.store[cell][at] = held;
+                    }
                 }
             }
             Statement::Index { to, c } => {
-                self.work += 2;
+                self.works(2);
                 let first = i32::from(self.misreads(Misreading::RoundsFromZero));
-                let held = if self.misreads(Misreading::IndexSets) { 0 } else { self.seen[to] };
-                self.registers[to] = self.bring(held + round - first + c);
+                let sets = self.misreads(Misreading::IndexSets);
+                let held = if sets { [0; N] } else { self.seen[to] };
+                self.registers[to] = self.bring(held.map(|held| held + round - first + c));
             }
         }
     }
 
-    fn assign(&mut self, assign: Assign) {
-        let (x, y) = (self.seen[assign.left], self.seen[assign.right]);
-        let value = match assign.op {
-            Op::Plus => x + y,
-            Op::Minus => x - y,
+    /// What an assignment gives.
+    fn value(&self, assign: Assign) -> Numbers<N> {
+        let (x, y) = (&self.seen[assign.left], &self.seen[assign.right]);
+        self.bring(match assign.op {
+            Op::Plus => both(x, y, |x, y| x + y),
+            Op::Minus => both(x, y, |x, y| x - y),
             Op::Own(number) => self.own(number, x, y),
-        };
-        self.work += if matches!(assign.op, Op::Own(_)) { 3 } else { 2 };
-        self.registers[assign.to] = self.bring(value);
+        })
     }
 
-    fn own(&self, number: usize, x: i32, y: i32) -> i32 {
+    fn own(&self, number: usize, x: &Numbers<N>, y: &Numbers<N>) -> Numbers<N> {
         let Operator { form, k, c, .. } = self.program.operators[number];
         let (x, y) = if self.misreads(Misreading::SidesSwapped(number)) { (y, x) } else { (x, y) };
-        let (least, most) = (x.min(y), x.max(y));
         let other = self.misreads(Misreading::OtherOfTwo(number));
+        let signed = self.misreads(Misreading::SignedDistance(number));
         match form {
-            Form::RightLess => k * y - x,
-            Form::LeftLess => k * x - y,
-            Form::RightMore => x + k * y,
-            Form::Least => c + if other { most } else { least },
-            Form::Greatest => (if other { least } else { most }) - c,
-            Form::Distance if self.misreads(Misreading::SignedDistance(number)) => x - y + c,
-            Form::Distance => most - least + c,
-            Form::Fork if x > y => x + c,
-            Form::Fork => k * y - x,
+            Form::RightLess => both(x, y, |x, y| k * y - x),
+            Form::LeftLess => both(x, y, |x, y| k * x - y),
+            Form::RightMore => both(x, y, |x, y| x + k * y),
+            Form::Least if other => both(x, y, |x, y| c + x.max(y)),
+            Form::Least => both(x, y, |x, y| c + x.min(y)),
+            Form::Greatest if other => both(x, y, |x, y| x.min(y) - c),
+            Form::Greatest => both(x, y, |x, y| x.max(y) - c),
+            Form::Distance if signed => both(x, y, |x, y| x - y + c),
+            Form::Distance => both(x, y, |x, y| (x - y).abs() + c),
+            Form::Fork => both(x, y, |x, y| if x > y { x + c } else { k * y - x }),
         }
     }
 
-    /// Brings a value into the range.
-    fn bring(&self, value: i32) -> i32 {
+    /// Brings values into the range.
+    fn bring(&self, values: Numbers<N>) -> Numbers<N> {
         match self.misread {
-            Some(Misreading::SignDropped) => value.abs() % MODULUS,
-            Some(Misreading::SignKept) => value % MODULUS,
-            _ => value.rem_euclid(MODULUS),
+            Some(Misreading::SignDropped) => values.map(|value| value.abs() % MODULUS),
+            Some(Misreading::SignKept) => values.map(|value| value % MODULUS),
+            _ => values.map(|value| value.rem_euclid(MODULUS)),
         }
     }
 
-    fn outcome(&self) -> Outcome {
-        let cells: &[i32] = if self.program.store.is_some() { &self.store } else { &[] };
-        let values = self.registers.iter().chain(cells);
-        let sum = values.zip(self.program.weights).map(|(value, weight)| value * weight).sum();
+    fn outcomes(&self) -> [Outcome; N] {
+        let cells: &[Numbers<N>] = if self.program.store.is_some() { &self.store } else { &[] };
+        let mut sums = [0; N];
+        for (values, weight) in self.registers.iter().chain(cells).zip(self.program.weights) {
+            sums = both(&sums, values, |sum, value| sum + value * weight);
+        }
         let terms = REGISTERS + cells.len();
-        Outcome { answer: self.bring(sum), work: self.work + 2 * terms as u64 }
+        let answers = self.bring(sums);
+        std::array::from_fn(|at| Outcome {
+            answer: answers[at],
+            work: self.work[at] + 2 * terms as u32,
+        })
     }
+}
+
+fn both<const N: usize>(
+    x: &Numbers<N>,
+    y: &Numbers<N>,
+    combine: impl Fn(i32, i32) -> i32,
+) -> Numbers<N> {
+    std::array::from_fn(|at| combine(x[at], y[at]))
 }

@@ -92,7 +92,7 @@ impl Puzzle for Traces {
             round: 1 + rng.index(self.program.rounds),
             line: rng.index(self.program.statements.len()),
         };
-        let overlooked = run(&self.program, *input, Some(step)).answer;
+        let [overlooked] = run(&self.program, [*input], Some(step)).map(|outcome| outcome.answer);
         let slip = if rng.percent(50) { Some(&overlooked) } else { rng.pick(misread) };
         match slip {
             Some(slip) if slip != answer => slip.to_string(),

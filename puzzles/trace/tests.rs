@@ -58,7 +58,7 @@ fn a_reader_of_the_prompt_agrees_on_programs_without_a_gate() {
         let seeds = Seeds::new(key(level, seed), 7);
         let program = program(Dial::of(level), &mut seeds.shared());
         let runs = inputs(&seeds).map(|input| {
-            let answer = run(&program, input, None).answer;
+            let answer = run(&program, [input], None)[0].answer;
             Run { input, answer, misread: Vec::new(), effort: 0 }
         });
         let solved = second::solve(&prompt::prompt(&program, &runs));
@@ -89,7 +89,7 @@ fn every_line_and_every_rule_matters() {
         let (program, runs) = drawn(level, seed);
         let changed = |misreading| {
             let differs = |target: &&Run| {
-                run(&program, target.input, Some(misreading)).answer != target.answer
+                run(&program, [target.input], Some(misreading))[0].answer != target.answer
             };
             runs.iter().filter(differs).count()
         };
@@ -182,7 +182,7 @@ fn end(lines: &[Statement], operators: &[Operator], misread: Option<Misreading>)
         store: Some([20, 30, 40, 50]),
         weights: [1, 0, 0, 0, 0, 0, 0, 0],
     };
-    run(&program, [7, 4, 10, 3], misread).answer
+    run(&program, [[7, 4, 10, 3]], misread)[0].answer
 }
 
 #[test]
