@@ -52,7 +52,11 @@ fn a_course_of_them_races_verifies_and_replays() {
         let folder = once.to_str().unwrap();
         assert!(gauntlet(&["verify", folder]).contains("verified"));
         let replayed = gauntlet(&["replay", folder, "--instant", "--plain"]);
-        assert!(["Truth village", "Ledger", "Inductor", "Courier"].iter().all(|it| replayed.contains(it)));
+        assert!(
+            ["Truth village", "Ledger", "Inductor", "Courier"]
+                .iter()
+                .all(|it| replayed.contains(it))
+        );
         all.push(hits(&once));
     }
     let sum = |hits: &Vec<u64>| hits.iter().sum::<u64>();

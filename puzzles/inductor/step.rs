@@ -267,7 +267,9 @@ impl Step {
                 ("cap", "the smallest number is taken out, every time that it occurs.")
             }
             (Kind::Add, false) => ("add k", "k is added to every number."),
-            (Kind::Add, true) => ("add k", "k is added to the numbers at places 2, 4, 6 and so on."),
+            (Kind::Add, true) => {
+                ("add k", "k is added to the numbers at places 2, 4, 6 and so on.")
+            }
             (Kind::Times, false) => ("times k", "every number is multiplied by k."),
             (Kind::Times, true) => ("times k", "every even number is multiplied by k."),
             (Kind::Less, false) => ("less k", "every number becomes its distance to k."),

@@ -6,6 +6,7 @@ use super::redact::{self, HeldBack, Kept, Original, Redactions, Table};
 use super::scan::{Finder, Scan};
 use crate::course::CourseError;
 use crate::race::RaceResult;
+use crate::race::measure::Source;
 use crate::sign;
 use crate::store::{PublicFolder, RaceFiles, StoreError};
 use crate::toml_file::FileError;
@@ -166,12 +167,31 @@ fn same_result(
         for name in ["season_sha256", "lane_sha256", "log_sha256", "io_sha256", "notes"] {
             fields.remove(name);
         }
+        leave_estimates_out(value);
     }
     match crate::verify::compare::first_difference(&due, &found, "") {
         None => Ok(()),
         Some(what) => Err(PublishError::Stands(format!(
             "with its placeholders the race would have another result ({what}); what the lane answered was found to be private: keep it by a rule"
         ))),
+    }
+}
+
+/// Takes figures out that are estimated by the words or pieces of a reply: a placeholder is of another length than what it
+/// stands for. They are shown and count for nothing; what the server counted stays and is compared.
+fn leave_estimates_out(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            let estimated = [Source::TextShare, Source::Pieces]
+                .into_iter()
+                .any(|source| serde_json::to_value(source).ok().as_ref() == fields.get("source"));
+            if estimated {
+                fields.clear();
+            }
+            fields.values_mut().for_each(leave_estimates_out);
+        }
+        Value::Array(values) => values.iter_mut().for_each(leave_estimates_out),
+        _ => {}
     }
 }
 
