@@ -17,9 +17,12 @@ if ! command -v tmux >/dev/null; then
     exit 0
 fi
 work=$(mktemp -d)
-server=gauntlet-test-$$
+server=gauntlet-test-$$-0
+opened=0
 failed=0
 trap 'tmux -L "$server" kill-server 2>/dev/null; rm -rf "$work"' EXIT
+# Found as `gauntlet`, whatever the file is called.
+mkdir "$work/bin" && ln -s "$gauntlet" "$work/bin/gauntlet"
 "$gauntlet" judge --prepare >/dev/null || exit 1
 
 t() { tmux -L "$server" "$@"; }
@@ -27,8 +30,11 @@ t() { tmux -L "$server" "$@"; }
 # A shell of its own, of that many columns and rows; nothing of the user's settings is in it.
 open() {
     t kill-server 2>/dev/null
+    # A name of its own: a server that is still ending would take the new session with it.
+    opened=$((opened + 1))
+    server=gauntlet-test-$$-$opened
     t -f /dev/null new-session -d -s s -x "$1" -y "$2" \
-        "cd '$work' && env -i PATH='$(dirname "$gauntlet"):$PATH' HOME='$HOME' LANG='${3:-C.UTF-8}' TERM='${4:-screen-256color}' ${5:-} bash --norc --noprofile"
+        "cd '$work' && env -i PATH='$work/bin:$PATH' HOME='$HOME' LANG='${3:-C.UTF-8}' TERM='${4:-screen-256color}' ${5:-} bash --norc --noprofile"
     t set-option -g history-limit 5000 2>/dev/null
     type_line "PS1='\$ '; clear; echo above the view"
     await '^above the view'
