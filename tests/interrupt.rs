@@ -1,4 +1,4 @@
-//! Ctrl-C at every stage of a race: exit code 4, whole files, words on what stands.
+//! Ctrl-C at every stage of a race, and in other commands that last: exit code 4, whole files, words on what stands.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
@@ -141,4 +141,32 @@ fn a_pacer_is_stopped_too() {
     let result: RaceResult = serde_json::from_str(&said).unwrap();
     assert_eq!(result.status, Status::Unfinished);
     verifies(&out.join("races/t-pacer-club-attempt1"));
+}
+
+/// Commands without words of their own for it.
+#[cfg(target_os = "linux")]
+#[test]
+fn other_commands_end_with_the_same_code() {
+    let out = scratch("ctrl-c");
+    fs::create_dir_all(&out).unwrap();
+    let code = out.join("endless.py");
+    fs::write(&code, "def f():\n    while True:\n        pass\n").unwrap();
+    let code = code.display().to_string();
+    for args in [
+        &["judge", "--code", &code, "--function", "f", "--input", "[]"][..],
+        &["task", "dial", "sokoban", "--seeds", "100000"],
+    ] {
+        let mut command = Command::new(GAUNTLET);
+        command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        let status = format!("/proc/{}/status", child.id());
+        // The mask of signals that are caught, in which SIGINT is bit 2 once somebody listens.
+        let listens = || {
+            let status = fs::read_to_string(&status).unwrap_or_default();
+            let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+            mask.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() & 2 != 0)
+        };
+        let (code, _, err) = interrupted(child, listens);
+        assert_eq!((code, err.as_str()), (4, "interrupted\n"), "{args:?}");
+    }
 }

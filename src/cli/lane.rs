@@ -86,7 +86,10 @@ pub(super) struct Report<'a> {
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     match &args.what {
         What::Check(look) => run_check(look),
-        What::New(new) => lane_new::run(new).map(|()| ExitCode::SUCCESS),
+        What::New(new) => {
+            let _interrupt = Interrupt::listen("interrupted");
+            lane_new::run(new).map(|()| ExitCode::SUCCESS)
+        }
         What::Ask(one) => run_ask(one),
     }
 }

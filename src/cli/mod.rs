@@ -31,6 +31,7 @@ pub mod view;
 
 pub use out::Failure;
 
+use self::interrupt::Interrupt;
 use crate::judge::Unconfined;
 use clap::{Parser, Subcommand};
 pub(crate) use format::TextOrJson;
@@ -155,6 +156,12 @@ pub fn run() -> ExitCode {
         out::result(WELCOME);
         return ExitCode::SUCCESS;
     };
+    // These say at Ctrl-C what stands; the others only end, with the same code.
+    let says_itself = matches!(
+        command,
+        Command::Race(_) | Command::Replay(_) | Command::Verify(_) | Command::Lane(_)
+    );
+    let _interrupt = (!says_itself).then(|| Interrupt::listen("interrupted"));
     let done = match command {
         Command::Race(args) => race::run(&args),
         Command::Replay(args) => replay::run(&args),

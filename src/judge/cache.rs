@@ -120,8 +120,8 @@ fn deserialize(engine: &Engine, path: &Path) -> wasmtime::Result<Component> {
     unsafe { Component::deserialize_file(engine, path) }
 }
 
-/// Makes the image, compiles it and puts it in its place.
-pub(super) async fn make(engine: &Engine, place: &Path) -> Result<(), JudgeError> {
+/// Makes the image and compiles it: what stands beside the code, and the code.
+async fn compile(engine: &Engine) -> Result<(Vec<u8>, Vec<u8>), JudgeError> {
     let image = image::build(engine).await.map_err(|e| JudgeError::Prepare(format!("{e:#}")))?;
     let image_sha256 = sha256(&[&image]);
     let code =
@@ -136,11 +136,21 @@ pub(super) async fn make(engine: &Engine, place: &Path) -> Result<(), JudgeError
     };
     let about =
         serde_json::to_vec_pretty(&about).map_err(|e| JudgeError::Prepare(e.to_string()))?;
+    Ok((about, code))
+}
 
+/// Makes the image, compiles it and puts it in its place.
+pub(super) async fn make(engine: &Engine, place: &Path) -> Result<(), JudgeError> {
     let pid = std::process::id();
     let (new, old) = (sibling(place, "new", pid), sibling(place, "old", pid));
     let _ = fs::remove_dir_all(&new);
+    // Before the long work, which would be for nothing where no folder can be made.
     private_folder(&new).map_err(file("make", &new))?;
+    let compiled = compile(engine).await;
+    if compiled.is_err() {
+        let _ = fs::remove_dir_all(&new);
+    }
+    let (about, code) = compiled?;
     write(&new.join(CODE), &code)?;
     write(&new.join(ABOUT), &about)?;
     // A folder cannot be renamed onto a full one: what is there goes aside first. Should another

@@ -271,3 +271,32 @@ fn a_card_stands_alone_and_has_a_rank_only_among_others() {
         assert!(done.stderr.contains("without PNG"), "{}", done.stderr);
     }
 }
+
+#[test]
+fn a_missing_attempt_and_a_link_among_the_files_are_named() {
+    let races = scratch("site-attempts");
+    let to = races.to_str().unwrap();
+    for lane in ["novice", "elite"] {
+        let lane = root(&format!("lanes/pacer-{lane}.toml"));
+        let raced = run(&["race", "--plain", "--lane", lane.to_str().unwrap(), "--out", to]);
+        assert_eq!(raced.code, Some(0), "{}", raced.stderr);
+    }
+    let out = scratch("site-attempts-out");
+    assert_eq!(site(&races, &out).code, Some(0));
+    fs::remove_dir_all(races.join("21-pacer-novice-attempt1")).unwrap();
+    let done = site(&races, &out);
+    assert_eq!(done.code, Some(1));
+    assert!(done.stderr.contains("21-pacer-novice-attempt1"), "{}", done.stderr);
+    assert!(done.stderr.contains("attempts.jsonl"), "{}", done.stderr);
+    assert!(out.join("races/21-pacer-elite-attempt1/index.html").exists());
+    #[cfg(unix)]
+    {
+        let prompt = races.join("21-pacer-elite-attempt1/system-prompt.txt");
+        fs::remove_file(&prompt).unwrap();
+        std::os::unix::fs::symlink("/etc/hostname", &prompt).unwrap();
+        let done = site(&races, &out);
+        assert_eq!(done.code, Some(1));
+        assert!(done.stderr.contains("has no page: system-prompt.txt"), "{}", done.stderr);
+        assert!(!out.join("races/21-pacer-elite-attempt1").exists());
+    }
+}

@@ -6,7 +6,7 @@ use crate::judge::Unconfined;
 use crate::race::{RaceResult, Status};
 use crate::standings::Held;
 use crate::standings::ranking::Apart;
-use crate::store::attempts::State;
+use crate::store::attempts::{Attempt, Fault, State};
 use crate::store::{self, RaceFiles, read::ReadLog};
 use crate::verify::{Difference, Report, compare_result, unread};
 use std::path::Path;
@@ -42,30 +42,37 @@ impl Found {
 impl Found {
     /// Holds the attempts that the ledger of a folder of races has and that are not there: they are used up all the same.
     pub(super) fn take_ledger(&mut self, dir: &Path, season: &str) {
-        if !store::has_ledger(dir) {
-            return;
-        }
-        let file = dir.join(store::LEDGER).display().to_string();
-        let found = match store::attempts(dir) {
-            Ok(found) => found,
-            Err(error) => {
-                let reason = unread(store::LEDGER, &error).sentence();
-                return self.apart.push(Apart { race: file, reason, fault: true });
-            }
-        };
-        for it in found.attempts.iter().filter(|it| it.missing && it.season == season) {
-            if it.state != State::Void {
-                self.held.push(Held { lane: it.lane.clone(), attempt: it.attempt });
-            }
-        }
-        for fault in found.faults {
-            let (race, reason) = match fault.line {
-                Some(_) => (file.clone(), fault.sentence()),
-                None => (fault.file, format!("{}: {}", store::LEDGER, fault.what)),
-            };
-            self.apart.push(Apart { race, reason, fault: true });
-        }
+        let (missing, faults) = ledger(dir);
+        let of_season = missing.into_iter().filter(|it| it.season == season);
+        self.held.extend(of_season.map(|it| Held { lane: it.lane, attempt: it.attempt }));
+        self.apart.extend(faults);
     }
+}
+
+/// What the ledger of a folder of races has against the folder, if it has one: the attempts that are not there and are used up,
+/// and all that does not agree.
+pub(in crate::cli) fn ledger(dir: &Path) -> (Vec<Attempt>, Vec<Apart>) {
+    if store::is_race(dir) || !store::has_ledger(dir) {
+        return (Vec::new(), Vec::new());
+    }
+    let file = dir.join(store::LEDGER).display().to_string();
+    let found = match store::attempts(dir) {
+        Ok(found) => found,
+        Err(error) => {
+            let reason = unread(store::LEDGER, &error).sentence();
+            return (Vec::new(), vec![Apart { race: file, reason, fault: true }]);
+        }
+    };
+    let is_used_up = |it: &Attempt| it.missing && it.state != State::Void;
+    let missing = found.attempts.into_iter().filter(is_used_up).collect();
+    let apart = |fault: Fault| {
+        let (race, reason) = match fault.line {
+            Some(_) => (file.clone(), fault.sentence()),
+            None => (fault.file, format!("{}: {}", store::LEDGER, fault.what)),
+        };
+        Apart { race, reason, fault: true }
+    };
+    (missing, found.faults.into_iter().map(apart).collect())
 }
 
 /// Folds a race into `known`, as far as its log goes, and compares its files. The error is the first reason not to believe it.

@@ -1,6 +1,6 @@
 //! Races from disk for `gauntlet site`: believed as `gauntlet rank` believes them, and read with what their pages show besides.
 
-use crate::cli::rank::gather::{examine, verified};
+use crate::cli::rank::gather::{examine, ledger, verified};
 use crate::judge::Unconfined;
 use crate::lane::file::LaneFile;
 use crate::lane::file::LaneKind;
@@ -79,6 +79,20 @@ pub(in crate::cli) fn read(
     })
 }
 
+/// What the attempts ledger of a folder of races has against it. A missing attempt is used up, as in `gauntlet rank`.
+pub(in crate::cli) fn against(dir: &Path) -> Vec<Refused> {
+    let (missing, faults) = ledger(dir);
+    let refused = faults.into_iter().map(|apart| {
+        let gone = missing.iter().find(|it| it.race == apart.race);
+        Refused {
+            held: gone.map(|it| Held { lane: it.lane.clone(), attempt: it.attempt }),
+            season: gone.map(|it| it.season.clone()),
+            apart,
+        }
+    });
+    refused.collect()
+}
+
 fn pages(
     files: &RaceFiles,
     result: RaceResult,
@@ -98,6 +112,10 @@ fn pages(
     let season = season::read("season.toml", &season_text).map_err(|error| error.to_string())?;
     let lane_text = text("lane.toml")?;
     let lane = LaneFile::parse("lane.toml", &lane_text).map_err(|error| error.to_string())?;
+    if result.finish_ms.is_some() {
+        // Every finished race has one that can be read; what it must say is for `gauntlet verify`.
+        text("system-prompt.txt")?;
+    }
     if result.season != season.name {
         return Err(format!(
             "log.jsonl is of season {}, and season.toml of {}",

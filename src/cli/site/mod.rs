@@ -92,6 +92,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             Err(reason) => refused.push(*reason),
         }
     }
+    refused.extend(args.dirs.iter().flat_map(|dir| gather::against(dir)));
     let mut races = gather::unique(races, &mut refused);
     // The newest first; simulated ones have no date and come last, by id.
     races.sort_by(|a, b| {
