@@ -2,7 +2,8 @@
 //!
 //! A family is one folder here: its code, its prompt text, its level table. Adding one is that folder and two lines below
 //! (`mod` and an entry of [`FAMILIES`]). Everything here is pure: a task is a function of a [`Key`](crate::rng::Key) and a [`Level`], the same
-//! bytes on every platform. `task.rs` says what a task is, `emit.rs` how one is drawn and gated, `dial.rs` measures that levels differ.
+//! bytes on every platform. `task.rs` says what a task is, `emit.rs` how one is drawn and gated, `dial.rs` measures that levels differ, `laws.rs` is what
+//! their unit tests share.
 
 pub mod bench_seating;
 pub mod courier;
@@ -10,6 +11,8 @@ pub mod cups;
 pub mod dial;
 pub mod emit;
 pub mod inductor;
+#[cfg(test)]
+mod laws;
 pub mod ledger;
 pub mod painter;
 pub mod river_ferry;

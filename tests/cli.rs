@@ -4,33 +4,11 @@
 mod common;
 
 use common::server::{self, Server, Step};
-use common::{GAUNTLET, scratch};
+use common::{GAUNTLET, Said, gauntlet, root, scratch};
 use gauntlet::race::{RaceResult, Status};
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
-
-struct Said {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn gauntlet(args: &[&str]) -> Said {
-    said(Command::new(GAUNTLET).args(args).output().unwrap())
-}
-
-fn said(output: Output) -> Said {
-    Said {
-        code: output.status.code().unwrap_or(-1),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
-fn root(path: &str) -> String {
-    format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))
-}
+use std::process::Command;
 
 /// A lane file for a server, in a scratch folder that is also the folder for races.
 fn lane(out: &Path, base_url: &str, more: &str) -> String {
@@ -253,7 +231,7 @@ fn a_solution_is_graded_as_a_race_would() {
             .args(["task", "grade", "--season", &season, "--range", range, "--format", "json"])
             .stdin(std::process::Stdio::null())
             .output();
-        let nothing = said(nothing.unwrap());
+        let nothing = Said::from(nothing.unwrap());
         assert_eq!(nothing.code, 1);
         assert!(nothing.out.contains("\"hits\": 0"), "{}", nothing.out);
     }

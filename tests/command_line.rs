@@ -3,31 +3,13 @@
 
 mod common;
 
-use common::{GAUNTLET, scratch};
+use common::{GAUNTLET, Said, root, scratch};
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
-
-struct Said {
-    code: i32,
-    out: String,
-    err: String,
-}
+use std::process::Command;
 
 fn gauntlet(args: &[&str]) -> Said {
-    said(Command::new(GAUNTLET).args(args).env("LC_ALL", "C").output().unwrap())
-}
-
-fn said(output: Output) -> Said {
-    Said {
-        code: output.status.code().unwrap_or(-1),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
-fn root(path: &str) -> String {
-    format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))
+    Command::new(GAUNTLET).args(args).env("LC_ALL", "C").output().unwrap().into()
 }
 
 fn races(out: &Path) -> Vec<String> {
@@ -66,7 +48,7 @@ fn command_txt_races_again_from_its_own_folder() {
     let line = text.lines().find(|line| !line.starts_with('#')).unwrap();
     let words: Vec<&str> = line.split(' ').collect();
     let again = Command::new(GAUNTLET).args(&words[1..]).current_dir(&folder).output().unwrap();
-    assert_eq!(said(again).code, 0);
+    assert_eq!(Said::from(again).code, 0);
     assert_eq!(races(&out), ["21-pacer-club-attempt1", "21-pacer-club-attempt2"]);
 }
 
@@ -120,7 +102,7 @@ fn colour_is_for_those_who_want_it() {
     let print = |name: &str, value: &str| {
         let mut command = Command::new(GAUNTLET);
         command.args(["replay", &race, "--instant"]).env_remove("NO_COLOR").env(name, value);
-        said(command.output().unwrap()).out.contains('\u{1b}')
+        Said::from(command.output().unwrap()).out.contains('\u{1b}')
     };
     assert!(!print("TERM", "xterm"), "a pipe gets none");
     assert!(print("CLICOLOR_FORCE", "1"));

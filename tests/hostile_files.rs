@@ -4,17 +4,13 @@
 
 mod common;
 
-use common::{GAUNTLET, copy_race, scratch};
+use common::{GAUNTLET, copy_race, root, scratch};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Puzzles only, so that nothing is judged.
 const KEPT: &str = "replays/21-hard-pacer-novice-attempt1";
-
-fn root(path: &str) -> String {
-    format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))
-}
 
 fn gauntlet(args: &[&str]) -> (i32, String) {
     let output = Command::new(GAUNTLET).args(args).output().unwrap();

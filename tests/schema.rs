@@ -4,7 +4,7 @@
 mod common;
 
 use common::server::{self, Server};
-use common::{GAUNTLET, kept_races, scratch};
+use common::{GAUNTLET, kept_races, root, scratch};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,10 +17,6 @@ fn run(args: &[&str]) -> String {
 
 fn schema(name: &str) -> Value {
     serde_json::from_str(&run(&["schema", name])).unwrap()
-}
-
-fn root(path: &str) -> String {
-    format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))
 }
 
 /// A validator of what our schemas use. An unknown word in a schema is a failure of the test, so that none goes unchecked.

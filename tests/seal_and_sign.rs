@@ -3,35 +3,9 @@
 
 mod common;
 
-use common::{GAUNTLET, scratch};
+use common::{fine, gauntlet, root, scratch};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-
-struct Said {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn gauntlet(args: &[&str]) -> Said {
-    let output = Command::new(GAUNTLET).args(args).output().unwrap();
-    Said {
-        code: output.status.code().unwrap_or(-1),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
-fn fine(args: &[&str]) -> Said {
-    let said = gauntlet(args);
-    assert_eq!(said.code, 0, "{args:?}: {}{}", said.out, said.err);
-    said
-}
-
-fn root(path: &str) -> String {
-    format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))
-}
 
 fn folder(name: &str) -> (PathBuf, impl Fn(&str) -> String) {
     let folder = scratch(name);

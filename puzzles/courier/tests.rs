@@ -7,7 +7,7 @@ use super::search::{Map, Reach, Tours};
 use super::second::Reader;
 use super::town::{ALWAYS, Errand, Street};
 use super::*;
-use crate::puzzles::generate;
+use crate::puzzles::laws::{self, cases, puzzle};
 use crate::rng::Key;
 use proptest::prelude::*;
 
@@ -17,38 +17,20 @@ const SEEDS: u64 = 40;
 /// Random walks a level.
 const WALKS: u64 = 20_000;
 
-fn key(level: Level, seed: u64) -> Key {
-    Seeds::task_key(seed, "courier laws", 1, NAME, level)
-}
-
 fn task(level: Level, seed: u64) -> Task {
-    generate(&Courier, level, key(level, seed)).expect("a task")
-}
-
-fn puzzle(task: &Task) -> &dyn Puzzle {
-    match &task.body {
-        Body::Puzzle(puzzle) => &**puzzle,
-        Body::Code(_) => panic!("courier makes puzzles"),
-    }
-}
-
-/// Every level and seed.
-fn cases() -> impl Iterator<Item = (Level, u64)> {
-    Level::all().flat_map(|level| (0..SEEDS).map(move |seed| (level, seed)))
+    laws::task(&Courier, level, seed)
 }
 
 /// The first draw that the family accepts.
 fn drawn(level: Level, seed: u64) -> (Town, [Target; TARGETS]) {
-    (0..64)
-        .find_map(|sub_stream| draw::task(level, &Seeds::new(key(level, seed), sub_stream)))
-        .expect("a draw of the level asked for")
+    laws::drawn(&Courier, level, seed, draw::task)
 }
 
 /// The limits are the best of what the rules as printed allow: no minute earlier for the coins, no coin less by the minute of
 /// the reference.
 #[test]
 fn a_reader_of_the_prompt_agrees_on_every_limit() {
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let task = task(level, seed);
         assert_eq!(task.drawn.level, level);
         let reader = Reader::of(&task.prompt);
@@ -66,7 +48,7 @@ fn a_reader_of_the_prompt_agrees_on_every_limit() {
 #[test]
 fn slips_and_starts_miss_and_walks_are_read() {
     let mut rng = Key::of(&[b"courier slips"]).stream(0);
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let task = task(level, seed);
         let puzzle = puzzle(&task);
         for target in 0..TARGETS {
@@ -107,7 +89,7 @@ fn random_walks_by_the_rules_miss() {
 
 #[test]
 fn routes_of_misreaders_fail() {
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let (town, targets) = drawn(level, seed);
         let (map, misread) = (Map::of(&town), Misread::of(&town));
         for Target { errand, .. } in &targets {
@@ -125,7 +107,7 @@ fn routes_of_misreaders_fail() {
 
 #[test]
 fn towns_have_the_size_and_the_rules_of_their_level() {
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let (town, targets) = drawn(level, seed);
         let dial = Dial::of(level);
         assert_eq!(town.corners, dial.grid.0 * dial.grid.1);
@@ -162,7 +144,7 @@ fn every_rule_comes_up() {
 
 #[test]
 fn prompts_are_tidy() {
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let prompt = task(level, seed).prompt;
         assert!(prompt.len() < 6_000 && prompt.is_ascii());
         assert!(prompt.lines().all(|line| line.len() <= 125 && !line.ends_with(' ')), "{prompt}");

@@ -4,42 +4,25 @@ use super::levels::Dial;
 use super::moves::{House, Kind, Misreading, Move, Otherwise, play};
 use super::*;
 use crate::puzzles::generate;
+use crate::puzzles::laws::{self, cases, puzzle};
 use crate::rng::Key;
 use proptest::prelude::*;
 
 /// Seeds that a law is tested on, at each level.
 const SEEDS: u64 = 150;
 
-fn key(level: Level, seed: u64) -> Key {
-    Seeds::task_key(seed, "cups laws", 1, NAME, level)
-}
-
 fn task(level: Level, seed: u64) -> Task {
-    generate(&Cups, level, key(level, seed)).expect("a task")
-}
-
-fn puzzle(task: &Task) -> &dyn Puzzle {
-    match &task.body {
-        Body::Puzzle(puzzle) => &**puzzle,
-        Body::Code(_) => panic!("cups makes puzzles"),
-    }
-}
-
-/// Every level and seed.
-fn cases() -> impl Iterator<Item = (Level, u64)> {
-    Level::all().flat_map(|level| (0..SEEDS).map(move |seed| (level, seed)))
+    laws::task(&Cups, level, seed)
 }
 
 /// The first draw that the family accepts.
 fn drawn(level: Level, seed: u64) -> (House, [Table; TARGETS]) {
-    (0..64)
-        .find_map(|sub_stream| draw::tables(level, &Seeds::new(key(level, seed), sub_stream)))
-        .expect("a draw of the level asked for")
+    laws::drawn(&Cups, level, seed, draw::tables)
 }
 
 #[test]
 fn a_reader_of_the_prompt_agrees_on_every_target() {
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let task = task(level, seed);
         let puzzle = puzzle(&task);
         let solved = second::solve(&task.prompt);
@@ -52,7 +35,7 @@ fn a_reader_of_the_prompt_agrees_on_every_target() {
 #[test]
 fn slips_and_starts_miss_and_guesses_are_read() {
     let mut rng = Key::of(&[b"cups slips"]).stream(0);
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let task = task(level, seed);
         let puzzle = puzzle(&task);
         for target in 0..TARGETS {
@@ -68,7 +51,7 @@ fn slips_and_starts_miss_and_guesses_are_read() {
 
 #[test]
 fn every_table_has_every_kind_and_its_length() {
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let (house, tables) = drawn(level, seed);
         for (target, table) in tables.iter().enumerate() {
             let size = Dial::of(level.on_ladder(target));
@@ -87,7 +70,7 @@ fn every_table_has_every_kind_and_its_length() {
 
 #[test]
 fn undos_are_plain() {
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let (house, tables) = drawn(level, seed);
         for table in tables {
             let undos: Vec<usize> =
@@ -135,7 +118,7 @@ fn effort_grows_with_the_level() {
 
 #[test]
 fn prompts_are_tidy() {
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let prompt = task(level, seed).prompt;
         assert!(prompt.len() < 6_000 && prompt.is_ascii());
         assert!(prompt.lines().all(|line| line.len() <= 120 && !line.ends_with(' ')), "{prompt}");

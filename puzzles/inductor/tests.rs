@@ -6,7 +6,8 @@ use super::list::{LENGTH_MAX, List};
 use super::search::{Pair, search};
 use super::step::{Kind as StepKind, Step};
 use super::*;
-use crate::puzzles::{TARGETS, generate};
+use crate::puzzles::TARGETS;
+use crate::puzzles::laws::{self, cases, puzzle};
 use crate::rng::Key;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -14,31 +15,13 @@ use std::collections::BTreeSet;
 /// Seeds that a law is tested on, at each level.
 const SEEDS: u64 = 12;
 
-fn key(level: Level, seed: u64) -> Key {
-    Seeds::task_key(seed, "inductor laws", 1, NAME, level)
-}
-
 fn task(level: Level, seed: u64) -> Task {
-    generate(&Inductor, level, key(level, seed)).expect("a task")
-}
-
-fn puzzle(task: &Task) -> &dyn Puzzle {
-    match &task.body {
-        Body::Puzzle(puzzle) => &**puzzle,
-        Body::Code(_) => panic!("inductor makes puzzles"),
-    }
-}
-
-/// Every level and seed.
-fn cases(seeds: u64) -> impl Iterator<Item = (Level, u64)> {
-    Level::all().flat_map(move |level| (0..seeds).map(move |seed| (level, seed)))
+    laws::task(&Inductor, level, seed)
 }
 
 /// The first draw that the family accepts.
 fn drawn(level: Level, seed: u64) -> Induction {
-    (0..64)
-        .find_map(|sub_stream| draw::induction(level, &Seeds::new(key(level, seed), sub_stream)))
-        .expect("a draw of the level asked for")
+    laws::drawn(&Inductor, level, seed, draw::induction)
 }
 
 fn every_chain_is_tried(seeds: u64) {

@@ -4,43 +4,25 @@ use super::levels::Dial;
 use super::misread::{Misreading, misreadings};
 use super::rules::{Act, Booking, Fee, House, Overdraft, keep};
 use super::*;
-use crate::puzzles::generate;
+use crate::puzzles::laws::{self, cases, puzzle};
 use crate::rng::Key;
 use proptest::prelude::*;
 
 /// Seeds that a law is tested on, at each level.
 const SEEDS: u64 = 150;
 
-fn key(level: Level, seed: u64) -> Key {
-    Seeds::task_key(seed, "ledger laws", 1, NAME, level)
-}
-
 fn task(level: Level, seed: u64) -> Task {
-    generate(&Ledger, level, key(level, seed)).expect("a task")
-}
-
-fn puzzle(task: &Task) -> &dyn Puzzle {
-    match &task.body {
-        Body::Puzzle(puzzle) => &**puzzle,
-        Body::Code(_) => panic!("ledger makes puzzles"),
-    }
-}
-
-/// Every level and seed.
-fn cases() -> impl Iterator<Item = (Level, u64)> {
-    Level::all().flat_map(|level| (0..SEEDS).map(move |seed| (level, seed)))
+    laws::task(&Ledger, level, seed)
 }
 
 /// The first draw that the family accepts.
 fn drawn(level: Level, seed: u64) -> (House, [Account; TARGETS]) {
-    (0..64)
-        .find_map(|sub_stream| draw::accounts(level, &Seeds::new(key(level, seed), sub_stream)))
-        .expect("a draw of the level asked for")
+    laws::drawn(&Ledger, level, seed, draw::accounts)
 }
 
 #[test]
 fn a_reader_of_the_prompt_agrees_on_every_target() {
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let task = task(level, seed);
         let puzzle = puzzle(&task);
         let solved = second::solve(&task.prompt);
@@ -54,7 +36,7 @@ fn a_reader_of_the_prompt_agrees_on_every_target() {
 #[test]
 fn slips_and_starts_miss_and_guesses_are_read() {
     let mut rng = Key::of(&[b"ledger slips"]).stream(0);
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let task = task(level, seed);
         let puzzle = puzzle(&task);
         for target in 0..TARGETS {
@@ -70,7 +52,7 @@ fn slips_and_starts_miss_and_guesses_are_read() {
 
 #[test]
 fn every_rule_matters_to_every_account() {
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let (house, accounts) = drawn(level, seed);
         for account in &accounts {
             for misreading in misreadings(&house) {
@@ -83,7 +65,7 @@ fn every_rule_matters_to_every_account() {
 
 #[test]
 fn accounts_have_their_length_and_what_the_rules_need() {
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let (house, accounts) = drawn(level, seed);
         assert_eq!(house.days, Dial::of(level).days);
         for (target, account) in accounts.iter().enumerate() {
@@ -137,7 +119,7 @@ fn every_variant_comes_up() {
 
 #[test]
 fn prompts_are_tidy() {
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let prompt = task(level, seed).prompt;
         assert!(prompt.len() < 6_000 && prompt.is_ascii());
         assert!(prompt.lines().all(|line| line.len() <= 125 && !line.ends_with(' ')), "{prompt}");

@@ -5,42 +5,25 @@ use super::levels::Dial;
 use super::machine::{Assign, Form, Op, Operator, Statement, misreadings};
 use super::*;
 use crate::puzzles::generate;
+use crate::puzzles::laws::{self, cases, puzzle};
 use crate::rng::Key;
 use proptest::prelude::*;
 
 /// Seeds that a law is tested on, at each level.
 const SEEDS: u64 = 150;
 
-fn key(level: Level, seed: u64) -> Key {
-    Seeds::task_key(seed, "trace laws", 1, NAME, level)
-}
-
 fn task(level: Level, seed: u64) -> Task {
-    generate(&Trace, level, key(level, seed)).expect("a task")
-}
-
-fn puzzle(task: &Task) -> &dyn Puzzle {
-    match &task.body {
-        Body::Puzzle(puzzle) => &**puzzle,
-        Body::Code(_) => panic!("trace makes puzzles"),
-    }
-}
-
-/// Every level and seed.
-fn cases() -> impl Iterator<Item = (Level, u64)> {
-    Level::all().flat_map(|level| (0..SEEDS).map(move |seed| (level, seed)))
+    laws::task(&Trace, level, seed)
 }
 
 /// The first draw that the family accepts.
 fn drawn(level: Level, seed: u64) -> (Program, [Run; TARGETS]) {
-    (0..64)
-        .find_map(|sub_stream| draw::runs(level, &Seeds::new(key(level, seed), sub_stream)))
-        .expect("a draw of the level asked for")
+    laws::drawn(&Trace, level, seed, draw::runs)
 }
 
 #[test]
 fn a_reader_of_the_prompt_agrees_on_every_target() {
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let task = task(level, seed);
         let puzzle = puzzle(&task);
         let solved = second::solve(&task.prompt);
@@ -54,8 +37,8 @@ fn a_reader_of_the_prompt_agrees_on_every_target() {
 /// The rules of the second reader do not come from the gate, so programs that no gate has seen are compared too.
 #[test]
 fn a_reader_of_the_prompt_agrees_on_programs_without_a_gate() {
-    for (level, seed) in cases() {
-        let seeds = Seeds::new(key(level, seed), 7);
+    for (level, seed) in cases(SEEDS) {
+        let seeds = Seeds::new(laws::key(&Trace, level, seed), 7);
         let program = program(Dial::of(level), &mut seeds.shared());
         let runs = inputs(&seeds).map(|input| {
             let answer = run(&program, [input], None)[0].answer;
@@ -69,7 +52,7 @@ fn a_reader_of_the_prompt_agrees_on_programs_without_a_gate() {
 #[test]
 fn slips_and_starts_miss_and_guesses_are_read() {
     let mut rng = Key::of(&[b"trace slips"]).stream(0);
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let task = task(level, seed);
         let puzzle = puzzle(&task);
         for target in 0..TARGETS {
@@ -85,7 +68,7 @@ fn slips_and_starts_miss_and_guesses_are_read() {
 
 #[test]
 fn every_line_and_every_rule_matters() {
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let (program, runs) = drawn(level, seed);
         let changed = |misreading| {
             let differs = |target: &&Run| {
@@ -108,7 +91,7 @@ fn every_line_and_every_rule_matters() {
 
 #[test]
 fn programs_have_the_parts_of_their_level() {
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let (program, _) = drawn(level, seed);
         let dial = Dial::of(level);
         assert_eq!((program.statements.len(), program.rounds), (dial.statements, dial.rounds));
@@ -156,7 +139,7 @@ fn effort_grows_with_the_level() {
 
 #[test]
 fn prompts_are_tidy() {
-    for (level, seed) in cases() {
+    for (level, seed) in cases(SEEDS) {
         let prompt = task(level, seed).prompt;
         assert!(prompt.len() < 6_000 && prompt.is_ascii());
         assert!(prompt.lines().all(|line| line.len() <= 120 && !line.ends_with(' ')), "{prompt}");

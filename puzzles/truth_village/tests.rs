@@ -4,7 +4,7 @@ use super::claim::{Claim, ClaimKind, Misreading, Part};
 use super::levels::{Dial, FURTHER};
 use super::village::{FEWEST, MOST, Village};
 use super::*;
-use crate::puzzles::generate;
+use crate::puzzles::laws::{self, cases, puzzle};
 use crate::rng::Key;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -12,31 +12,13 @@ use std::collections::BTreeSet;
 /// Seeds that a law is tested on, at each level.
 const SEEDS: u64 = 15;
 
-fn key(level: Level, seed: u64) -> Key {
-    Seeds::task_key(seed, "truth village laws", 1, NAME, level)
-}
-
 fn task(level: Level, seed: u64) -> Task {
-    generate(&TruthVillage, level, key(level, seed)).expect("a task")
-}
-
-fn puzzle(task: &Task) -> &dyn Puzzle {
-    match &task.body {
-        Body::Puzzle(puzzle) => &**puzzle,
-        Body::Code(_) => panic!("truth village makes puzzles"),
-    }
-}
-
-/// Every level and seed.
-fn cases(seeds: u64) -> impl Iterator<Item = (Level, u64)> {
-    Level::all().flat_map(move |level| (0..seeds).map(move |seed| (level, seed)))
+    laws::task(&TruthVillage, level, seed)
 }
 
 /// The first draw that the family accepts.
 fn drawn(level: Level, seed: u64) -> [Target; TARGETS] {
-    (0..64)
-        .find_map(|sub_stream| targets(level, &Seeds::new(key(level, seed), sub_stream)))
-        .expect("a draw of the level asked for")
+    laws::drawn(&TruthVillage, level, seed, targets)
 }
 
 fn every_set_is_tried(seeds: u64) {
@@ -106,10 +88,11 @@ fn most_speakers_are_needed() {
 fn villages_have_the_kinds_of_their_level() {
     let mut seen = BTreeSet::new();
     for (level, seed) in cases(SEEDS) {
-        let further = draw::further(&mut Seeds::new(key(level, seed), 0).shared());
+        let further =
+            draw::further(&mut Seeds::new(laws::key(&TruthVillage, level, seed), 0).shared());
         for target in 0..TARGETS {
             let dial = Dial::of(level.on_ladder(target));
-            let own = &mut Seeds::new(key(level, seed), 0).target(target);
+            let own = &mut Seeds::new(laws::key(&TruthVillage, level, seed), 0).target(target);
             let Some(Target { village, effort, .. }) = draw::target(dial, &further, own) else {
                 continue;
             };

@@ -1,4 +1,5 @@
-//! What several tests need: kept races, scratch folders, a judge that runs each piece of code once.
+//! What several tests need: the program run and what it said, kept races, scratch folders, a judge that runs each piece of code
+//! once.
 #![allow(
     dead_code,
     clippy::allow_attributes,
@@ -16,10 +17,45 @@ use gauntlet::race::line::{Chain, IoLine};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The program under test.
 pub(crate) const GAUNTLET: &str = env!("CARGO_BIN_EXE_gauntlet");
+
+/// What a run of the program ended with.
+pub(crate) struct Said {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl From<Output> for Said {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+/// Runs the program.
+pub(crate) fn gauntlet(args: &[&str]) -> Said {
+    Command::new(GAUNTLET).args(args).output().unwrap().into()
+}
+
+/// Runs the program, which must be content.
+pub(crate) fn fine(args: &[&str]) -> Said {
+    let said = gauntlet(args);
+    assert_eq!(said.code, 0, "{args:?}: {}{}", said.out, said.err);
+    said
+}
+
+/// A path of the repository.
+pub(crate) fn root(path: &str) -> String {
+    format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))
+}
 
 /// The folders below `replays/`, sorted.
 pub(crate) fn kept_races() -> Vec<PathBuf> {

@@ -8,7 +8,7 @@ mod files;
 mod folders;
 
 use common::server::{self, Server};
-use common::{GAUNTLET, scratch};
+use common::{GAUNTLET, root, scratch};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,10 +16,6 @@ use std::process::Command;
 
 /// Window title, clear screen, colours, C1 codes, bidi marks, invisible characters, a script, a formula.
 const EVIL: &str = "=1+1\u{1b}]0;pwned\u{7}\u{1b}[2J\u{1b}[31m\u{9b}1m\u{202e}\u{2066}\u{200b}\u{feff}\u{e0041}\u{2028}\u{8}\u{7f}\r\n<script>alert(1)</script>|`x`\u{0}";
-
-fn root(path: &str) -> String {
-    format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))
-}
 
 fn folder(name: &str) -> PathBuf {
     let folder = scratch(name);

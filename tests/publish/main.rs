@@ -6,7 +6,7 @@ mod common;
 mod secrets;
 
 use common::server::{self, Server};
-use common::{GAUNTLET, scratch};
+use common::{GAUNTLET, fine, gauntlet, root, scratch};
 use secrets::secrets;
 use serde_json::Value;
 use std::fs;
@@ -14,31 +14,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const KEPT: &str = "21-pacer-novice-attempt1";
-
-struct Said {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn gauntlet(args: &[&str]) -> Said {
-    let output = Command::new(GAUNTLET).args(args).output().unwrap();
-    Said {
-        code: output.status.code().unwrap_or(-1),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
-fn fine(args: &[&str]) -> Said {
-    let said = gauntlet(args);
-    assert_eq!(said.code, 0, "{args:?}: {}{}", said.out, said.err);
-    said
-}
-
-fn root(path: &str) -> String {
-    format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))
-}
 
 fn text(path: &Path) -> String {
     path.display().to_string()
