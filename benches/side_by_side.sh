@@ -18,9 +18,9 @@ items=$(cargo build --release --locked --bench items --message-format=json-rende
 # set/setting family/level
 pairs=(
   "jugs/easy river-ferry/1" "jugs/default river-ferry/5"
-  "sokoban/6x6-2-boxes sokoban/3" "sokoban/7x7-3-boxes sokoban/6"
+  "sokoban/6x6-2-boxes sokoban/1" "sokoban/7x7-3-boxes sokoban/3"
   "zebra_puzzles/3x3 bench-seating/1" "zebra_puzzles/default bench-seating/5"
-  "futoshiki/4x4-d0 skyscrapers/2" "futoshiki/5x5-d1 skyscrapers/5" "futoshiki/6x6-d2 skyscrapers/9"
+  "futoshiki/4x4-d0 skyscrapers/2" "futoshiki/5x5-d1 skyscrapers/4" "futoshiki/6x6-d2 skyscrapers/5"
   "bf/d1 trace/1" "bf/d3 trace/5"
   "color_cube_rotation/1-3 cups/1" "color_cube_rotation/20 cups/7"
 )

@@ -66,6 +66,14 @@ fn every_attempt_is_entered_the_same_bytes_each_time() {
 }
 
 #[test]
+fn a_folder_without_races_is_no_list() {
+    let out = scratch("attempts-none");
+    fs::create_dir_all(&out).unwrap();
+    let (code, said) = attempts(&out);
+    assert_eq!((code, said.contains("no race here")), (2, true), "{said}");
+}
+
+#[test]
 fn kept_races_without_a_ledger_are_listed_and_no_fault() {
     let replays = concat!(env!("CARGO_MANIFEST_DIR"), "/replays");
     let (code, said) = gauntlet(&["attempts", replays]);

@@ -53,6 +53,27 @@ fn command_txt_races_again_from_its_own_folder() {
 }
 
 #[test]
+fn a_cache_folder_that_cannot_be_is_a_bad_file() {
+    let out = scratch("no-cache");
+    fs::create_dir_all(&out).unwrap();
+    let file = out.join("file");
+    fs::write(&file, "def f(x):\n    return x\n").unwrap();
+    let judge = |cache: Option<&Path>| -> Said {
+        let mut command = Command::new(GAUNTLET);
+        command.args(["judge", "--function", "f", "--input", "[1]", "--code"]).arg(&file);
+        command.env_remove("XDG_CACHE_HOME").env_remove("HOME").env_remove("GAUNTLET_CACHE_DIR");
+        command.envs(cache.map(|cache| ("GAUNTLET_CACHE_DIR", cache)));
+        command.output().unwrap().into()
+    };
+    for (cache, word) in
+        [(None, "no cache folder"), (Some(file.join("below")), "GAUNTLET_CACHE_DIR")]
+    {
+        let said = judge(cache.as_deref());
+        assert_eq!((said.code, said.err.contains(word)), (2, true), "{}", said.err);
+    }
+}
+
+#[test]
 fn gauntlet_alone_explains_itself() {
     let alone = gauntlet(&[]);
     assert_eq!((alone.code, alone.err.as_str()), (0, ""));

@@ -54,12 +54,17 @@ fn start(out: &Path, server: Option<&Server>, season: &str) -> Child {
 }
 
 /// Presses Ctrl-C once something is so, and waits for the end.
-fn interrupted(mut race: Child, when: impl Fn() -> bool) -> (i32, String, String) {
+fn interrupted(race: Child, when: impl Fn() -> bool) -> (i32, String, String) {
+    signalled("-INT", race, when)
+}
+
+/// Sends a signal once something is so, and waits for the end.
+fn signalled(signal: &str, mut race: Child, when: impl Fn() -> bool) -> (i32, String, String) {
     for _ in 0..6_000 {
         assert!(race.try_wait().unwrap().is_none(), "the race is over before it is interrupted");
         if when() {
             let pid = race.id().to_string();
-            assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+            assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
             let Output { status, stdout, stderr } = race.wait_with_output().unwrap();
             let text = |bytes| String::from_utf8(bytes).unwrap();
             return (status.code().unwrap_or(-1), text(stdout), text(stderr));
@@ -113,6 +118,24 @@ fn while_the_lane_thinks_the_attempt_stands_as_unfinished() {
     assert_eq!((result.status, result.finish_ms), (Status::Unfinished, None));
     assert_eq!(fs::read_to_string(folder.join("result.json")).unwrap(), result.to_json());
     verifies(&folder);
+}
+
+#[test]
+fn a_service_manager_that_stops_the_race_is_heard_too() {
+    let server =
+        Server::start(vec![whole("ok"), whole("one"), vec![stream_head(), text("hm"), Step::Hang]]);
+    let out = scratch("sigterm");
+    let race = start(&out, Some(&server), SEASON);
+    let folder = out.join("races/t-x-attempt1");
+    let (code, said, err) = signalled("-TERM", race, || {
+        fs::read_to_string(folder.join("io.jsonl")).is_ok_and(|io| io.contains("\"hm\""))
+    });
+    assert_eq!(code, 4, "{err}");
+    let result: RaceResult = serde_json::from_str(&said).unwrap();
+    assert_eq!(result.status, Status::Unfinished);
+    verifies(&folder);
+    let ledger = fs::read_to_string(out.join("races/attempts.jsonl")).unwrap();
+    assert!(ledger.contains("\"unfinished\""), "{ledger}");
 }
 
 #[test]

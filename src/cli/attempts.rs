@@ -18,7 +18,7 @@ use std::process::ExitCode;
     after_help = "Every started race is entered in attempts.jsonl beside the race folders, and again when it ends. A race that was deleted,\n\
     renamed, exchanged or taken out of the ledger is named. A folder without a ledger is listed from its races.\n\n\
     Examples:\n  gauntlet attempts\n  gauntlet attempts races --format json\n\n\
-    Exit codes: 0 done, 1 ledger and folders do not agree, 2 no such folder"
+    Exit codes: 0 done, 1 ledger and folders do not agree, 2 no such folder, or no race in it"
 )]
 pub(crate) struct Args {
     /// Folders of races.
@@ -52,7 +52,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
                 ),
             });
         }
-        folders.push(Folder { dir: dir.clone(), found: store::attempts(dir)? });
+        let found = store::attempts(dir)?;
+        if found.attempts.is_empty() && found.faults.is_empty() && found.notes.is_empty() {
+            // The same words as everywhere else; a ledger alone would have had attempts.
+            store::race_folders(dir)?;
+        }
+        folders.push(Folder { dir: dir.clone(), found });
     }
     let agree = folders.iter().all(|it| it.found.faults.is_empty());
     let folders = Folders { folders };
@@ -104,9 +109,6 @@ fn text(dir: &Path, found: &Attempts) -> String {
             text += &format!("season {}, {}\n", shown(&it.season, 60), shown(&it.lane, 80));
         }
         text += &line(it);
-    }
-    if found.attempts.is_empty() {
-        text += "no race here\n";
     }
     for fault in &found.faults {
         text += &format!("DIFFERS  {}\n", shown(&fault.sentence(), 400));

@@ -1,4 +1,4 @@
-//! Ctrl-C: before anything is written it ends the program, from then on it is told to whoever can leave whole files.
+//! Ctrl-C, and SIGTERM as service managers send it: before anything is written it ends the program, from then on it is told to whoever can leave whole files.
 
 use super::out;
 use crate::judge::Stop;
@@ -55,7 +55,7 @@ impl Interrupt {
     }
 
     async fn wait(&self) {
-        while tokio::signal::ctrl_c().await.is_ok() {
+        while asked_to_stop().await.is_ok() {
             match &*self.0.then.lock().unwrap_or_else(PoisonError::into_inner) {
                 Then::Leave(words) => {
                     out::note(words);
@@ -69,4 +69,19 @@ impl Interrupt {
             }
         }
     }
+}
+
+/// Ctrl-C or SIGTERM. A terminal that closes (SIGHUP) is not heard, so that `nohup` does what it is for.
+async fn asked_to_stop() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut terminate = signal(SignalKind::terminate())?;
+        tokio::select! {
+            told = tokio::signal::ctrl_c() => told,
+            _ = terminate.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
 }

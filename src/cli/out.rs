@@ -2,6 +2,7 @@
 
 use super::near;
 use crate::course::CourseError;
+use crate::judge::JudgeError;
 use crate::store::StoreError;
 pub(crate) use crate::text::{counted, seconds};
 use crate::toml_file::FileError;
@@ -48,7 +49,7 @@ pub enum Failure {
     },
     /// The sandbox failed.
     #[error("error: {0}")]
-    Judge(#[from] crate::judge::JudgeError),
+    Judge(#[from] JudgeError),
 }
 
 impl Failure {
@@ -74,8 +75,13 @@ impl Failure {
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::Lane { .. } => 3,
+            // A folder that the user chose, as with any other file.
+            Self::Judge(JudgeError::NoCacheFolder | JudgeError::File { .. })
+            | Self::File(_)
+            | Self::Store(_)
+            | Self::Course(_)
+            | Self::Usage { .. } => 2,
             Self::Judge(_) | Self::Check { .. } => 1,
-            Self::File(_) | Self::Store(_) | Self::Course(_) | Self::Usage { .. } => 2,
         })
     }
 }

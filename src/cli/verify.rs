@@ -82,7 +82,15 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let all = reports.races.iter().all(|report| report.verified)
         && reports.ledgers.iter().all(|ledger| ledger.verified);
     let words = || {
-        let races = reports.races.iter().map(text);
+        let races = folders.iter().zip(&reports.races).map(|(folder, report)| {
+            let mut text = text(report);
+            let name = RaceFiles::new(folder).name();
+            // Two copies have one id; the folder tells them apart.
+            if name != report.race {
+                text += &format!("  in the folder {}\n", shown(&name, 100));
+            }
+            text
+        });
         races.chain(reports.ledgers.iter().map(ledger_text)).collect()
     };
     args.format.print(&reports, words, || table(&reports));

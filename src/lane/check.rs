@@ -242,7 +242,14 @@ impl Check<'_> {
                 heard.finish_reason.as_deref().unwrap_or("nothing"),
                 used.map_or_else(|| "unknown".into(), |used| used.to_string()),
             );
-            let hint = "try the other `token_limit_field`; without it cut-offs are not seen";
+            // A reply of its own end below the limit says nothing about the limit.
+            let ended_first =
+                heard.finish_reason.as_deref() == Some("stop") && used.is_some_and(|used| used < 8);
+            let hint = if ended_first {
+                "the model ended its reply before the limit, so the limit was not tried; check again, or with another seed"
+            } else {
+                "try the other `token_limit_field`; without it cut-offs are not seen"
+            };
             self.say("token limit", Mark::Warn, says, hint);
         }
     }
@@ -255,7 +262,8 @@ impl Check<'_> {
             thought[index] = !heard.reasoning.trim().is_empty();
         }
         let told = self.file.thinking.switch != Switch::None;
-        let hint = "mend [thinking]: the switch may have another name or value on this server";
+        let hint = "mend [thinking]: the switch may have another name or value on this server; or the model writes a closing tag \
+                    of its own: `gauntlet lane ask FILE --prompt TEXT` shows its reply";
         let (mark, says, hint) = match (told, thought) {
             (_, [false, true]) => {
                 (Mark::Ok, "it thinks when told to, and not when told not to", "")

@@ -23,6 +23,9 @@ impl LaneFile {
     }
 }
 
+/// Words that stand beside the names of lanes and mean something else.
+const RESERVED: [&str; 2] = ["none", "published"];
+
 /// Fields of a request that gauntlet writes itself.
 const OWN: [&str; 9] = [
     "model",
@@ -87,6 +90,14 @@ fn names(lane: &LaneFile, place: &Place<'_>) -> Result<(), FileError> {
         return Err(place
             .error(&["name"], "`name` becomes part of file names and must be safe for them")
             .hint("use 1 to 64 of a-z, 0-9, `.` and `-`, a letter or digit first and last; `title` is for people"));
+    }
+    if RESERVED.contains(&name.as_str()) {
+        return Err(place
+            .error(
+                &["name"],
+                format!("`name` is {name}, a word that `--ghost` and the tables need"),
+            )
+            .hint("name it after its model and its machine, for instance qwen-1.5b-mac-m5"));
     }
     if lane.title.chars().count() > 100 || lane.title.chars().any(char::is_control) {
         return Err(place.error(&["title"], "`title` is one line of at most 100 characters"));
@@ -280,6 +291,7 @@ mod tests {
             instead("\"http\"", "\"htpp\""),
             instead("\"x\"", "\"My Lane\""),
             instead("\"x\"", "\"../x\""),
+            instead("\"x\"", "\"published\""),
             instead("http://", "ftp://"),
             instead("127.0.0.1", "me:word@127.0.0.1"),
             instead("/v1/", "/v1/chat/completions"),

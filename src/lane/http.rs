@@ -118,7 +118,8 @@ impl HttpLane {
             .map_err(|error| LaneError::Client(error.to_string()))?;
         std::thread::Builder::new()
             .name("lane".into())
-            .spawn(move || runtime.block_on(work(&of_thread, waiting)))
+            // As a task: the runtime asks the system for news each time that a future beside its tasks is woken.
+            .spawn(move || runtime.block_on(runtime.spawn(work(of_thread, waiting))))
             .map_err(|error| LaneError::Client(error.to_string()))?;
         Ok(Self { line, jobs, reply: None, taken: VecDeque::new(), rest_until: None })
     }
@@ -243,7 +244,7 @@ fn client(base: &Url, limits: &Limits) -> Result<Client, LaneError> {
 }
 
 /// The network thread: one job after another, until the lane is dropped.
-async fn work(line: &Line, mut jobs: UnboundedReceiver<Job>) {
+async fn work(line: Line, mut jobs: UnboundedReceiver<Job>) {
     while let Some(job) = jobs.recv().await {
         tokio::select! {
             biased;

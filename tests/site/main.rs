@@ -200,7 +200,12 @@ fn two_races_of_one_id_have_no_page_and_copies_count_once() {
     let races = two_races("site-twice-races");
     copy_race(&races.join("21-pacer-club-attempt1"), &races.join("copy"));
     let out = scratch("site-twice");
-    assert_eq!(site(&races, &out).code, Some(0));
+    let done = site(&races, &out);
+    assert_eq!(done.code, Some(0));
+    assert!(done.stderr.contains("1 folder left out: a second copy"), "{}", done.stderr);
+    let verified = Command::new(GAUNTLET).arg("verify").arg(&races).output().unwrap();
+    let said = String::from_utf8_lossy(&verified.stdout);
+    assert!(said.contains("in the folder copy"), "{said}");
     renamed(&races.join("21-real-qwen-1.5b-attempt1"), "21-pacer-club-attempt1");
     let done = site(&races, &out);
     assert_eq!(done.code, Some(1));

@@ -93,7 +93,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     refused.extend(args.dirs.iter().flat_map(|dir| gather::against(dir)));
+    let read = races.len() + refused.len();
     let mut races = gather::unique(races, &mut refused);
+    let copies = (read - races.len() - refused.len()) as u64;
     // The newest first; simulated ones have no date and come last, by id.
     races.sort_by(|a, b| {
         let key =
@@ -105,7 +107,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let base = args.base_url.as_deref().map(|url| format!("{}/", url.trim_end_matches('/')));
     write(&site, &fields, &races, base.as_deref().unwrap_or_default())?;
     let files = site.finish()?;
-    say(args, &races, &refused);
+    say(args, &races, &refused, copies);
     report(args, &fields, &races, &refused, files);
     Ok(if refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
@@ -169,7 +171,7 @@ fn field_of<'a>(fields: &'a [seasons::Shown], race: &Race) -> Option<&'a Field> 
 }
 
 /// Words for stderr: what has no page and why, and what the site may tell.
-fn say(args: &Args, races: &[Read], refused: &[Refused]) {
+fn say(args: &Args, races: &[Read], refused: &[Refused], copies: u64) {
     for it in refused {
         let (race, reason) = (shown(&it.apart.race, 100), shown(&it.apart.reason, 300));
         out::error(&format!("error: {race} has no page: {reason}"));
@@ -177,11 +179,15 @@ fn say(args: &Args, races: &[Read], refused: &[Refused]) {
     if !refused.is_empty() {
         out::error("hint: `gauntlet verify DIR` names every difference of a race");
     }
+    if copies > 0 {
+        let folders = out::counted(copies, "folder");
+        out::note(&format!("note: {folders} left out: a second copy of a race that is there"));
+    }
     let private = races.iter().filter(|it| it.is_private).count() as u64;
     if private > 0 && !args.no_raw {
         let races = out::counted(private, "race");
         out::note(&format!(
-            "note: {races} of real servers stand there with raw files and setup as they are; `gauntlet publish` makes copies fit for the public"
+            "note: raw files and setup of {races} of a real server are there as they are; `gauntlet publish` makes copies fit for the public"
         ));
     }
 }

@@ -1,8 +1,9 @@
 //! Reads the body of a reply on the network thread: stamps, limits, and how reads of a fast stream are gathered.
 //!
-//! What a read costs is waking up for it, not its bytes. So when pieces come less than [`DENSE`] apart the thread sleeps for
-//! [`GATHER`] and takes what came meanwhile in one read. Such a stamp is at most that much late, and never early; a stream of a
-//! thousand pieces a second or fewer, every first token and every end after a pause is read the moment it comes.
+//! What a read costs is waking up for it, not its bytes. So after a read that was waited for less than [`DENSE`] the thread
+//! sleeps for [`GATHER`], takes what came meanwhile in one read, and goes on so while that is a [`BUNCH`]. Such a stamp is at
+//! most that much late, and never early; a stream of two thousand pieces a second or fewer, every first token and every end
+//! after a pause is read the moment it comes.
 
 use super::super::chunk::{Chunk, Failure, FailureKind};
 use super::super::limit::Limit;
@@ -11,7 +12,9 @@ use super::{Arrived, Line, chain};
 use crate::clock::Stamp;
 use reqwest::Response;
 use reqwest::header::CONTENT_TYPE;
+use std::future::poll_fn;
 use std::pin::pin;
+use std::task::Poll;
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::{Instant, sleep_until};
@@ -21,9 +24,11 @@ const AFTER_FINISH: Duration = Duration::from_secs(2);
 /// How long an error page is read.
 const ERROR_PAGE: Duration = Duration::from_secs(5);
 /// How long the pieces of a dense stream are gathered before they are read.
-const GATHER: Duration = Duration::from_micros(500);
-/// Reads that follow each other this fast are a dense stream.
-const DENSE: Duration = Duration::from_micros(800);
+const GATHER: Duration = Duration::from_micros(800);
+/// A stream whose reads are waited for less than this is dense.
+const DENSE: Duration = Duration::from_micros(400);
+/// So many pieces in one gathered read show that the stream still is.
+const BUNCH: usize = 3;
 /// A read of this many bytes shows a server that writes faster than it is read: nothing is to be gathered.
 const FULL_BYTES: usize = 16 << 10;
 
@@ -40,7 +45,8 @@ impl Line {
         let mut parser = ReplyParser::new(status.as_u16(), kind, &self.limits);
         let head = started.elapsed();
         let mut last_text = head;
-        let mut last_read: Option<Duration> = None;
+        let mut listens_since: Option<Duration> = None;
+        let mut rested = false;
         let mut alarm = pin!(sleep_until(started + Limit::text(&self.limits, head).at));
         while !parser.ended() {
             let mut limit = Limit::text(&self.limits, last_text);
@@ -70,8 +76,7 @@ impl Line {
                 }
                 continue;
             };
-            let gap = last_read.replace(arrived).map(|before| arrived - before);
-            let dense = gap.is_some_and(|gap| gap < DENSE);
+            let dense = rested || listens_since.is_some_and(|since| arrived - since < DENSE);
             let (reads, bytes) = gather(first, dense, &mut response).await;
             let at = self.clock.now();
             reads.into_iter().for_each(|read| take(read, &mut parser, &mut chunks));
@@ -82,11 +87,14 @@ impl Line {
             if arrived >= Limit::total(&self.limits).at {
                 parser.broken(Limit::total(&self.limits).failure(), &mut chunks);
             }
+            let still = !rested || chunks.len() >= BUNCH;
             self.hand_over(at, chunks, reply);
-            if dense && bytes < FULL_BYTES && !parser.ended() {
+            rested = dense && still && bytes < FULL_BYTES && !parser.ended();
+            if rested {
                 // This thread has nothing else to do, and the runtime's own timers are too coarse.
                 std::thread::sleep(GATHER);
             }
+            listens_since = Some(started.elapsed());
         }
     }
 
@@ -124,17 +132,29 @@ async fn gather(first: Read, dense: bool, response: &mut Response) -> (Vec<Read>
     let mut open = matches!(first, Ok(Some(_)));
     let mut reads = vec![first];
     while dense && open && bytes < FULL_BYTES {
-        // The connection is read by a task of its own, which has its turn before the yield is over.
         let more = tokio::select! {
             biased;
             more = response.chunk() => more,
-            () = tokio::task::yield_now() => break,
+            () = turn_of_others() => break,
         };
         bytes += length(&more);
         open = matches!(more, Ok(Some(_)));
         reads.push(more);
     }
     (reads, bytes)
+}
+
+/// Lets the task that reads the connection have its turn. `yield_now` would ask the system for news besides, once a piece.
+async fn turn_of_others() {
+    let mut had_it = false;
+    poll_fn(|context| {
+        if std::mem::replace(&mut had_it, true) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
 }
 
 fn take(read: Read, parser: &mut ReplyParser, chunks: &mut Vec<Chunk>) {
