@@ -102,6 +102,9 @@ fn store_hint(error: &StoreError) -> String {
         StoreError::Content { what, .. } if what.starts_with("no race here") => {
             String::from("`gauntlet race` makes one; a folder is a race, or holds races")
         }
+        StoreError::Content { what, .. } if what.contains("name another folder") => {
+            String::from("nothing was written there")
+        }
         StoreError::Content { .. } => {
             String::from("mend or replace the file; of a race, `gauntlet verify` says what stands")
         }

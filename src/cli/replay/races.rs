@@ -122,7 +122,7 @@ pub(super) fn title(folder: &Path, result: &RaceResult) -> String {
 fn no_race(folder: &Path) -> Failure {
     let path = shown(&folder.display().to_string(), 400);
     if !folder.is_dir() {
-        let what = format!("{path} is no folder; replay takes the folder of a race");
+        let what = format!("{path} is no folder, and a race is one");
         return Failure::Usage { what, hint: near::hint(folder) };
     }
     let hint = match race_folders(folder) {

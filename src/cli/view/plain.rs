@@ -8,6 +8,7 @@ use crate::race::event::{Answer, Event, Limit, Reason, Started, Verdict};
 use crate::race::line::LogLine;
 use crate::season::SeasonStatus;
 use crate::text::shown;
+use std::collections::BTreeSet;
 
 /// How much of a name or of what was read a line shows, in characters.
 const SHOWN_CHARS: usize = 100;
@@ -23,6 +24,8 @@ pub struct Plain {
     over: bool,
     /// The penalty loops of the current range so far.
     loops: u32,
+    /// The processes whose load was told in the current range: the log has a sample each half second.
+    loaded: BTreeSet<String>,
 }
 
 impl Plain {
@@ -71,6 +74,7 @@ impl Plain {
             }
             Event::RangeStart { range, family, kind, level, buzzer_ms, .. } => {
                 self.loops = 0;
+                self.loaded.clear();
                 let buzzer = buzzer_ms
                     .map_or_else(String::new, |ms| format!(", buzzer at {} s", seconds(ms)));
                 format!(
@@ -126,6 +130,9 @@ impl Plain {
                 counted(*probes, "probe")
             ),
             Event::Load { process, percent, .. } => {
+                if !self.loaded.insert(process.clone()) {
+                    return None;
+                }
                 format!("another process, {}, takes {percent} % of a core", shown(process, 64))
             }
             Event::Disturbed { why, by } => {

@@ -45,3 +45,15 @@ fn ends_and_disturbances() {
     ];
     insta::assert_snapshot!(lines.join("\n"));
 }
+
+#[test]
+fn a_busy_process_is_told_once_a_range() {
+    let mut line = samples::spark().remove(0);
+    let mut plain = Plain::new();
+    let mut say = |process: &str, percent| {
+        line.event = Event::Load { range: 1, process: String::from(process), percent };
+        plain.line(&line).is_some()
+    };
+    let told = [say("rustc", 51), say("rustc", 99), say("cc", 40), say("rustc", 50)];
+    assert_eq!(told, [true, false, true, false]);
+}
