@@ -19,6 +19,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// Deltas a second and how many of them; 0 is as fast as the server can write.
 const RUNS: [(u64, u64); 4] = [(100, 300), (1_000, 3_000), (10_000, 50_000), (0, 100_000)];
 
+/// The lane's own rest between reads of a fast stream.
+const GATHER: Duration = Duration::from_micros(800);
+
 /// Buzzers at 10,000 deltas a second, and their limit.
 const BUZZERS: usize = 200;
 const LIMIT_MS: u64 = 50;
@@ -30,7 +33,7 @@ fn main() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     println!("load before: {}", load());
     println!(
-        "client    deltas/s  deltas   network us  with io us  first err ms  end err ms  most err ms"
+        "client    deltas/s  deltas   network us  with io us  first err ms  end err ms  most err ms; bare read: at once, and every 0.8 ms"
     );
     for (rate, deltas) in RUNS {
         let ours = runtime.block_on(stream(&base_url, rate, deltas));
@@ -41,6 +44,11 @@ fn main() {
             ours.first_ms,
             ours.end_ms,
             ours.most_ms,
+        );
+        println!(
+            "bare read {rate:>8}  {deltas:>6}  {:>11}  {:>10}",
+            thousandths(bare_read(&base_url, rate, deltas, Duration::ZERO) / deltas),
+            thousandths(bare_read(&base_url, rate, deltas, GATHER) / deltas),
         );
         match python(&base_url, rate, deltas) {
             Ok(theirs) => {
@@ -177,6 +185,21 @@ async fn buzzers(base_url: &str) -> Vec<i128> {
         }
     }
     all
+}
+
+/// CPU time of a thread that only reads the same stream into a buffer, resting so long after each read: what the system alone takes.
+fn bare_read(base_url: &str, rate: u64, deltas: u64, rest: Duration) -> u64 {
+    let address = base_url.trim_start_matches("http://").trim_end_matches("/v1");
+    let mut stream = TcpStream::connect(address).unwrap();
+    let body = json!({"rate": rate, "deltas": deltas}).to_string();
+    let head = format!("POST / HTTP/1.1\r\nContent-Length: {}\r\n\r\n", body.len());
+    stream.write_all((head + &body).as_bytes()).unwrap();
+    let before = own_ns();
+    let mut buffer = vec![0; 1 << 16];
+    while stream.read(&mut buffer).unwrap() > 0 {
+        std::thread::sleep(rest);
+    }
+    own_ns() - before
 }
 
 /// How late a thread that does nothing but sleep is beside the same stream: what the machine itself costs a buzzer.
