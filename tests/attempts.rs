@@ -162,6 +162,19 @@ fn a_ledger_that_was_changed_shows() {
 }
 
 #[test]
+fn a_race_that_ended_unsaid_is_what_its_result_says_and_noted() {
+    let out = raced("attempts-unsaid", 1);
+    edit(&out, |lines| drop(lines.pop()));
+    let (code, said) = attempts(&out);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("finished") && !said.contains("broken"), "{said}");
+    assert!(said.contains("the ledger does not say that it ended"), "{said}");
+    race(&out);
+    let (_, said) = attempts(&out);
+    assert!(!said.contains("does not say"), "{said}");
+}
+
+#[test]
 fn races_from_before_the_ledger_are_entered_when_the_next_one_starts() {
     let out = raced("ledger-before", 2);
     fs::remove_file(out.join("attempts.jsonl")).unwrap();

@@ -172,6 +172,12 @@ pub fn attempts(out: &Path) -> Result<Attempts, StoreError> {
             let (file, line) = (it.race.clone(), None);
             made.faults.push(Fault { file, line, what: what.clone() });
         }
+        if it.end.is_none() && !matches!(attempt.state, State::Broken | State::Running) {
+            made.notes.push(format!(
+                "{} has its result, and the ledger does not say that it ended; the next race enters it",
+                it.race
+            ));
+        }
         made.attempts.push(attempt);
     }
     for (name, folder) in &standing {
@@ -214,6 +220,13 @@ fn compare(
         Some(End::Broken { why, .. }) => (State::Broken, None, Some(why.clone())),
         None => match folder {
             Some(it) if it.files.is_running() => (State::Running, None, None),
+            // Its process ended between the two files, or the entry was taken out: a note says so.
+            Some(it)
+                if it.files.has("result.json")
+                    && let Some(result) = it.result() =>
+            {
+                (State::of(result.status), result.finish_ms, None)
+            }
             Some(it) => (State::Broken, None, ledger::broken_where(&it.files).ok()),
             None => (State::Broken, None, None),
         },
