@@ -8,7 +8,7 @@ use gauntlet::clock::Clock;
 use gauntlet::drive::live::wake;
 use gauntlet::lane::chunk::Chunk;
 use gauntlet::lane::file::LaneFile;
-use gauntlet::lane::http::{Arrived, HttpLane};
+use gauntlet::lane::http::{Arrived, GATHER, HttpLane};
 use gauntlet::race::Input;
 use gauntlet::race::line::Chain;
 use serde_json::{Value, json};
@@ -18,9 +18,6 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Deltas a second and how many of them; 0 is as fast as the server can write.
 const RUNS: [(u64, u64); 4] = [(100, 300), (1_000, 3_000), (10_000, 50_000), (0, 100_000)];
-
-/// The lane's own rest between reads of a fast stream.
-const GATHER: Duration = Duration::from_micros(800);
 
 /// Buzzers at 10,000 deltas a second, and their limit.
 const BUZZERS: usize = 200;

@@ -104,38 +104,25 @@ fn before_the_start_nothing_is_written() {
 
 #[test]
 fn while_the_lane_thinks_the_attempt_stands_as_unfinished() {
-    let server =
-        Server::start(vec![whole("ok"), whole("one"), vec![stream_head(), text("hm"), Step::Hang]]);
-    let out = scratch("ctrl-c");
-    let race = start(&out, Some(&server), SEASON);
-    let folder = out.join("races/t-x-attempt1");
-    let (code, said, err) = interrupted(race, || {
-        fs::read_to_string(folder.join("io.jsonl")).is_ok_and(|io| io.contains("\"hm\""))
-    });
-    assert_eq!(code, 4, "{err}");
-    assert!(err.contains("interrupted: the attempt stands as unfinished in "), "{err}");
-    let result: RaceResult = serde_json::from_str(&said).unwrap();
-    assert_eq!((result.status, result.finish_ms), (Status::Unfinished, None));
-    assert_eq!(fs::read_to_string(folder.join("result.json")).unwrap(), result.to_json());
-    verifies(&folder);
-}
-
-#[test]
-fn a_service_manager_that_stops_the_race_is_heard_too() {
-    let server =
-        Server::start(vec![whole("ok"), whole("one"), vec![stream_head(), text("hm"), Step::Hang]]);
-    let out = scratch("sigterm");
-    let race = start(&out, Some(&server), SEASON);
-    let folder = out.join("races/t-x-attempt1");
-    let (code, said, err) = signalled("-TERM", race, || {
-        fs::read_to_string(folder.join("io.jsonl")).is_ok_and(|io| io.contains("\"hm\""))
-    });
-    assert_eq!(code, 4, "{err}");
-    let result: RaceResult = serde_json::from_str(&said).unwrap();
-    assert_eq!(result.status, Status::Unfinished);
-    verifies(&folder);
-    let ledger = fs::read_to_string(out.join("races/attempts.jsonl")).unwrap();
-    assert!(ledger.contains("\"unfinished\""), "{ledger}");
+    // Ctrl-C, and what a service manager sends.
+    for signal in ["-INT", "-TERM"] {
+        let thinks = vec![stream_head(), text("hm"), Step::Hang];
+        let server = Server::start(vec![whole("ok"), whole("one"), thinks]);
+        let out = scratch("ctrl-c");
+        let race = start(&out, Some(&server), SEASON);
+        let folder = out.join("races/t-x-attempt1");
+        let (code, said, err) = signalled(signal, race, || {
+            fs::read_to_string(folder.join("io.jsonl")).is_ok_and(|io| io.contains("\"hm\""))
+        });
+        assert_eq!(code, 4, "{signal}: {err}");
+        assert!(err.contains("interrupted: the attempt stands as unfinished in "), "{err}");
+        let result: RaceResult = serde_json::from_str(&said).unwrap();
+        assert_eq!((result.status, result.finish_ms), (Status::Unfinished, None));
+        assert_eq!(fs::read_to_string(folder.join("result.json")).unwrap(), result.to_json());
+        verifies(&folder);
+        let ledger = fs::read_to_string(out.join("races/attempts.jsonl")).unwrap();
+        assert!(ledger.contains("\"unfinished\""), "{ledger}");
+    }
 }
 
 #[test]

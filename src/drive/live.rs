@@ -138,7 +138,7 @@ fn hear<S: Sink>(
 }
 
 /// Sleeps until a moment of our clock; forever without one. A timer of the runtime is up to two milliseconds late, so the
-/// last stretch is slept in small steps: a buzzer is a tenth of a millisecond late, and chunks are heard between the steps.
+/// last stretch is slept in small steps, and chunks are heard between them. Public for the bench that measures it.
 pub async fn wake(clock: &Clock, until_ms: Option<u64>) {
     let Some(until_ms) = until_ms else { return std::future::pending().await };
     let left_us = || until_ms.saturating_mul(1_000).saturating_sub(clock.micros());

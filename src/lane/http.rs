@@ -23,6 +23,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
+pub use body::GATHER;
 pub use facts::ServerFacts;
 pub use overhead::overhead_us;
 

@@ -3,7 +3,7 @@
 use super::ledger::{self, FILE};
 use super::list::is_race;
 use super::{RaceFiles, StoreError};
-use crate::race::ledger::{End, Entered, Ledger, race_id};
+use crate::race::ledger::{End, Entered, Entry, Ledger, race_id};
 use crate::race::{RaceResult, Status};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -220,14 +220,14 @@ fn compare(
         Some(End::Broken { why, .. }) => (State::Broken, None, Some(why.clone())),
         None => match folder {
             Some(it) if it.files.is_running() => (State::Running, None, None),
-            // Its process ended between the two files, or the entry was taken out: a note says so.
-            Some(it)
-                if it.files.has("result.json")
-                    && let Some(result) = it.result() =>
-            {
-                (State::of(result.status), result.finish_ms, None)
-            }
-            Some(it) => (State::Broken, None, ledger::broken_where(&it.files).ok()),
+            // What the next race will enter.
+            Some(it) => match ledger::ending(&it.files, entered) {
+                Ok(Some(Entry::Ended { status, why, finish_ms, .. })) => {
+                    (State::of(status), finish_ms, why)
+                }
+                Ok(Some(Entry::Broken { why, .. })) => (State::Broken, None, Some(why)),
+                _ => (State::Broken, None, None),
+            },
             None => (State::Broken, None, None),
         },
     };

@@ -111,7 +111,7 @@ impl OpenLedger {
 }
 
 /// The entry that ends an attempt which nobody runs any more; nothing when it is on, or when its folder is gone.
-fn ending(files: &RaceFiles, entered: &Entered) -> Result<Option<Entry>, StoreError> {
+pub(super) fn ending(files: &RaceFiles, entered: &Entered) -> Result<Option<Entry>, StoreError> {
     if !files.has("io.jsonl") || files.is_running() {
         return Ok(None);
     }
@@ -137,7 +137,7 @@ pub(super) fn ended(race: String, result: &RaceResult, result_sha256: String) ->
 }
 
 /// Where a race without a result stopped.
-pub(super) fn broken_where(files: &RaceFiles) -> Result<String, StoreError> {
+fn broken_where(files: &RaceFiles) -> Result<String, StoreError> {
     let mut lines = files.lines("io.jsonl")?;
     let mut whole = 0;
     let mut torn = "";

@@ -24,7 +24,7 @@ const AFTER_FINISH: Duration = Duration::from_secs(2);
 /// How long an error page is read.
 const ERROR_PAGE: Duration = Duration::from_secs(5);
 /// How long the pieces of a dense stream are gathered before they are read.
-const GATHER: Duration = Duration::from_micros(800);
+pub const GATHER: Duration = Duration::from_micros(800);
 /// A stream whose reads are waited for less than this is dense.
 const DENSE: Duration = Duration::from_micros(400);
 /// So many pieces in one gathered read show that the stream still is.
